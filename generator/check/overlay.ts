@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { didYouMean } from '../../src/core/suggest.ts';
-import type { CallContract } from '../../src/core/types.ts';
+import type { CallContract, OverlayError, OverlayFile, OverlayResult } from '../../src/core/types.ts';
 import { answerSchema, hasResponse } from '../emit/answers.ts';
 import { type Document, type DocumentKind, folders, indexDocuments, kinds, readDocuments } from '../read/documents.ts';
 import type { Resolve } from '../read/references.ts';
@@ -8,29 +8,6 @@ import { parseSource } from '../read/source.ts';
 import { readWidgets } from '../read/widgets.ts';
 import { createProject, type Project } from './project.ts';
 import { runChecks } from './run.ts';
-
-/** A document of the overlay: `path` below its folder, `file` for messages. */
-export interface OverlayFile {
-  path: string;
-  file: string;
-  text: string;
-}
-export interface OverlayError {
-  /** Path of a document of the overlay, or of a shipped one that no longer fits. */
-  path: string;
-  file: string;
-  line: number;
-  column: number;
-  pointer: string;
-  code: string;
-  message: string;
-  hint?: string;
-}
-export interface OverlayResult {
-  errors: OverlayError[];
-  /** Every call, those of services in the overlay included. */
-  contracts: Record<string, CallContract>;
-}
 
 /** What `targus check` calls an error once these documents lie over the shipped ones. Nothing is written; the documents come as texts. */
 export function checkOverlay(root: string, files: readonly OverlayFile[]): OverlayResult {

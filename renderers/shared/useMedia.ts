@@ -1,16 +1,17 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
 /** Whether a media query holds now. False where the platform has no media queries. */
 export function useMedia(query: string): boolean {
+  // One list for all that is asked: making one costs more than asking it.
+  const list = useMemo<MediaQueryList | undefined>(() => window.matchMedia?.(query), [query]);
   const subscribe = useCallback(
     (changed: () => void) => {
-      const list = window.matchMedia?.(query);
       list?.addEventListener('change', changed);
       return () => list?.removeEventListener('change', changed);
     },
-    [query],
+    [list],
   );
-  return useSyncExternalStore(subscribe, () => window.matchMedia?.(query).matches ?? false);
+  return useSyncExternalStore(subscribe, () => list?.matches ?? false);
 }
 
 /** A window in which the side becomes a drawer and columns become one. */

@@ -32,3 +32,8 @@ export function labelOf(wording: string | Wording): LabelValue {
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** What to call a person, in every language: people with an English name by it in English, others by the name they have. */
+export function personName({ name, nameEn }: { name: string; nameEn?: string | null | undefined }): LabelValue {
+  return nameEn ? labelOf({ 'zh-Hans': name, en: nameEn }) : name;
+}

@@ -1,5 +1,5 @@
-import type { CallContract } from '../../src/core/types.ts';
-import type { CheckOverlay, OverlayError } from './checker.ts';
+import type { CallContract, OverlayError } from '../../src/core/types.ts';
+import type { CheckOverlay } from './checker.ts';
 import type { OverlayFiles } from './overlay-files.ts';
 
 /** A document of the overlay that is not served as it lies there. */

@@ -1,25 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { CallContract } from '../../src/core/types.ts';
-import type { OverlayFile } from './overlay-files.ts';
+import type { OverlayFile, OverlayResult } from '../../src/core/types.ts';
 
-/** A mistake as `targus check` tells it. */
-export interface OverlayError {
-  /** Document below its folder: pages/people/list.page.json */
-  path: string;
-  file: string;
-  line: number;
-  column: number;
-  pointer: string;
-  code: string;
-  message: string;
-  hint?: string;
-}
-interface OverlayResult {
-  errors: OverlayError[];
-  contracts: Record<string, CallContract>;
-}
 /** Checks the shipped documents with these ones over them. */
 export type CheckOverlay = (files: OverlayFile[]) => Promise<OverlayResult>;
 

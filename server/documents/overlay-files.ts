@@ -1,15 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { CallContract } from '../../src/core/types.ts';
+import type { CallContract, OverlayFile } from '../../src/core/types.ts';
 
-/** A document of the overlay. */
-export interface OverlayFile {
-  /** Path below the folder: pages/people/list.page.json */
-  path: string;
-  /** For messages: where it really is. */
-  file: string;
-  text: string;
-}
 export type OverlayFiles = ReadonlyMap<string, OverlayFile>;
 
 interface Written {

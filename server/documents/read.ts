@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { parseLimitedJson } from '../../src/core/index.ts';
-import type { OverlayFile, OverlayFiles } from './overlay-files.ts';
+import type { OverlayFile } from '../../src/core/types.ts';
+import type { OverlayFiles } from './overlay-files.ts';
 
 /** A document as it lies on disk. */
 export interface DocumentFile {

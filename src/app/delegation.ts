@@ -55,7 +55,8 @@ export class DelegateMode {
   private async comeBack(): Promise<boolean> {
     const { feedback, texts, mayLeave } = this.parts;
     const { translate } = texts;
-    await feedback.dialog({ level: 'warning', text: translate('error.DELEGATION_ENDED'), okText: translate('engine.confirm') });
+    const words = () => ({ text: translate('error.DELEGATION_ENDED'), okText: translate('engine.confirm') });
+    await feedback.dialog({ level: 'warning', words });
     if (!(await mayLeave())) return true;
     const token = await this.ownToken();
     if (token !== undefined) this.goOn(token);

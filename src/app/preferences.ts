@@ -52,8 +52,7 @@ export class Preferences {
     const { state, storage } = this.parts;
     const language = config.language_config ?? user?.language_config;
     const theme = config.theme_config ?? user?.theme_config;
-    const { person } = this;
-    const isNew = this.shownFor !== person;
+    const { person, isOtherPerson: isNew } = this;
     this.shownFor = person;
     const keptBy = storage.getItem(OWNERS.theme) ?? '';
     if (isLanguage(language)) await this.showLanguage(language);
@@ -82,6 +81,11 @@ export class Preferences {
     const { user, session } = this.parts.state;
     const agent = (session.delegate as { agent?: { username?: unknown } } | null)?.agent?.username;
     return String(agent ?? user?.username ?? '');
+  }
+
+  /** Whether settings are shown that were taken for somebody else. */
+  get isOtherPerson(): boolean {
+    return this.shownFor !== this.person;
   }
 
   private follows(name: keyof typeof OWNERS): boolean {

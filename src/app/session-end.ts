@@ -136,7 +136,10 @@ export class SessionEnd {
     store.clear();
     const text = END_TEXTS[code];
     if (text === undefined) this.sayExpired();
-    else await feedback.dialog({ level: 'warning', text: texts.translate(text), okText: texts.translate('engine.confirm') });
+    else {
+      const words = () => ({ text: texts.translate(text), okText: texts.translate('engine.confirm') });
+      await feedback.dialog({ level: 'warning', words });
+    }
     if (!this.lapse.begin()) await this.depart();
   }
 

@@ -43,8 +43,8 @@ export class SessionLoader {
     }
   }
 
-  /** Stats -> user (STATE-03, STATE-04), menus, language, theme. */
-  async take(stats: Stats): Promise<void> {
+  /** Stats -> user (STATE-03, STATE-04), menus, language, theme. `keepsSettings`: language and theme of the same person stay as they are shown. */
+  async take(stats: Stats, { keepsSettings = false } = {}): Promise<void> {
     const { state, store, setMenus } = this.parts;
     if (!stats.session.login) {
       // What was entered has ended; the session it was begun in may still hold.
@@ -66,7 +66,7 @@ export class SessionLoader {
       state.session = stats.session;
       setMenus(menus);
     });
-    await this.preferences.takeSaved(stats.session.userConfig, user);
+    if (!keepsSettings || this.preferences.isOtherPerson) await this.preferences.takeSaved(stats.session.userConfig, user);
   }
 
   /** STATE-03, STATE-04: nobody when the call fails; a back end without it has said in the stats who it is. */

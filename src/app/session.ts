@@ -239,7 +239,8 @@ export class SessionControl implements SessionServices {
   async onHint(hint: TabHint): Promise<void> {
     try {
       if (hint.type === 'changeSetting') await this.preferences.takeKept();
-      if (this.parts.store.token()) await this.refreshSession();
+      // What was chosen there is newer than what is saved: it may be on its way to the server still.
+      if (this.parts.store.token()) await this.refreshSession({ keepsSettings: hint.type === 'changeSetting' });
       // A frame has the storage of its window, where the token is gone already.
       else if (hint.type === 'logout' && this.parts.state.session.login) await this.ending.reset(loginAddress(this.parts.app));
     } catch (error) {
@@ -247,12 +248,13 @@ export class SessionControl implements SessionServices {
     }
   }
 
-  async refreshSession(): Promise<void> {
+  /** Looks again at who is signed in and what they may. `keepsSettings`: language and theme stay as they are shown. */
+  async refreshSession({ keepsSettings = false } = {}): Promise<void> {
     const { state, store } = this.parts;
     const stats = await this.loader.stats({ quiet: true });
     if (stats.delegationEnded && (await this.delegation.ended())) return;
     if (stats.session.login || this.parts.store.isGuest() || !state.session.login) {
-      await this.loader.take(stats);
+      await this.loader.take(stats, { keepsSettings });
       return;
     }
     store.clear();

@@ -100,13 +100,14 @@ export class SignIn {
           await this.goOn(stats, app.routes.root);
         },
         refused: () => this.ending.sayExpired(),
-        agree: (now, then) =>
-          feedback.dialog({
-            level: 'confirm',
+        agree: (now, then) => {
+          const words = () => ({
             text: texts.translate('engine.takeOver', { now, then }),
             okText: texts.translate('engine.takeOverAgree', { then }),
             cancelText: texts.translate('engine.stay'),
-          }),
+          });
+          return feedback.dialog({ level: 'confirm', words });
+        },
       }),
     );
     await takeover.catch((error: unknown) => {
@@ -164,6 +165,8 @@ export class SignIn {
   private remind(user: Record<string, unknown> | null): void {
     const { feedback, texts } = this.parts;
     if (typeof user?.remind !== 'string' || user.remind === '') return;
-    void feedback.dialog({ level: 'warning', text: user.remind, okText: texts.translate('engine.ok') });
+    const text = user.remind;
+    const words = () => ({ text, okText: texts.translate('engine.ok') });
+    void feedback.dialog({ level: 'warning', words });
   }
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import useSWR, { unstable_serialize } from 'swr';
+import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
 import { useEngine } from './context.ts';
 import { plain } from './scope.ts';
 import { useSharedPoll } from './shared-poll.ts';
@@ -23,6 +23,8 @@ export interface CallState<Data = unknown> {
   loading: boolean;
   /** True while any request for it runs. */
   validating: boolean;
+  /** True when `data` answers the parameters of before: those of now have no answer yet, or got a failure. */
+  outdated: boolean;
   refresh: () => Promise<unknown>;
 }
 
@@ -129,6 +131,8 @@ export function useCall<Data = unknown>(
     isPaused: () => !visible,
   });
   latest.current = state.data;
+  const { cache } = useSWRConfig();
+  const outdated = state.data !== undefined && cache.get(serialized)?.data === undefined;
 
   useEffect(() => (serialized ? flights(client).use(serialized) : undefined), [client, serialized]);
 
@@ -155,7 +159,7 @@ export function useCall<Data = unknown>(
   const error = aborted ? undefined : state.error;
   const loading = key !== null && state.data === undefined && !error;
   return useMemo(
-    () => ({ data: state.data as Data | undefined, error, loading, validating: state.isValidating, refresh }),
-    [state.data, error, loading, state.isValidating, refresh],
+    () => ({ data: state.data as Data | undefined, error, loading, validating: state.isValidating, outdated, refresh }),
+    [state.data, error, loading, state.isValidating, outdated, refresh],
   );
 }

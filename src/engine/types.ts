@@ -96,16 +96,22 @@ export interface Look {
     children: ReactNode;
   }>;
 }
+/** What a dialog says. */
+export interface DialogWords {
+  title?: string;
+  text: string;
+  okText: string;
+  /** One button when absent. */
+  cancelText?: string;
+}
 export interface Feedback {
   message: (level: 'success' | 'info' | 'warning' | 'error', text: string) => void;
   notification: (level: 'success' | 'info' | 'warning' | 'error', title: string | undefined, text: string) => void;
-  /** Resolves true on OK, false on cancel or Escape. One button when cancelText is undefined. */
+  /** Resolves true on OK, false on cancel or Escape. */
   dialog: (options: {
     level: 'confirm' | 'info' | 'success' | 'warning' | 'error';
-    title?: string;
-    text: string;
-    okText: string;
-    cancelText?: string;
+    /** What it says: asked for once, and again when the language changes while it is open. */
+    words: () => DialogWords;
     danger?: boolean;
     /** Escape does not close it. */
     fixed?: boolean;

@@ -47,14 +47,13 @@ export class LeaveGuard {
 
 /** The one question before changes are lost: of a page that is left, of a dialog that is closed. Resolves with whether they may go. */
 export function askToDiscard(feedback: Engine['feedback'], translate: Engine['translate']): Promise<boolean> {
-  return feedback.dialog({
-    level: 'confirm',
+  const words = () => ({
     title: translate('engine.unsavedTitle'),
     text: translate('engine.unsaved'),
     okText: translate('engine.discard'),
     cancelText: translate('engine.keep'),
-    danger: true,
   });
+  return feedback.dialog({ level: 'confirm', words, danger: true });
 }
 
 /** While `dirty`, leaving the page asks for confirmation; refusing keeps the user and the changes (WS-12). */

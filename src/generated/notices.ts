@@ -21,7 +21,7 @@ export const notices = {
     "type": "1",
     "level": "warning",
     "parameters": {
-      "by": "text"
+      "by": "wording"
     }
   },
   "account/password-set": {
@@ -44,7 +44,7 @@ export const notices = {
     "type": "1",
     "level": "warning",
     "parameters": {
-      "by": "text",
+      "by": "wording",
       "address": "text"
     }
   },
@@ -52,7 +52,7 @@ export const notices = {
     "type": "1",
     "level": "info",
     "parameters": {
-      "name": "text"
+      "name": "wording"
     }
   },
   "delegation/changed": {
@@ -60,8 +60,8 @@ export const notices = {
     "level": "info",
     "link": "/author",
     "parameters": {
-      "authorizer": "text",
-      "agent": "text",
+      "authorizer": "wording",
+      "agent": "wording",
       "from": "text",
       "until": "text"
     }
@@ -71,8 +71,8 @@ export const notices = {
     "level": "info",
     "link": "/author",
     "parameters": {
-      "authorizer": "text",
-      "agent": "text",
+      "authorizer": "wording",
+      "agent": "wording",
       "from": "text",
       "until": "text"
     }
@@ -82,8 +82,8 @@ export const notices = {
     "level": "info",
     "link": "/author",
     "parameters": {
-      "authorizer": "text",
-      "agent": "text",
+      "authorizer": "wording",
+      "agent": "wording",
       "until": "text"
     }
   },
@@ -92,8 +92,8 @@ export const notices = {
     "level": "warning",
     "link": "/author",
     "parameters": {
-      "authorizer": "text",
-      "agent": "text",
+      "authorizer": "wording",
+      "agent": "wording",
       "until": "text"
     }
   },
@@ -102,8 +102,8 @@ export const notices = {
     "level": "info",
     "link": "/author",
     "parameters": {
-      "authorizer": "text",
-      "agent": "text",
+      "authorizer": "wording",
+      "agent": "wording",
       "until": "text"
     }
   },
@@ -112,9 +112,9 @@ export const notices = {
     "level": "warning",
     "link": "/author",
     "parameters": {
-      "authorizer": "text",
-      "agent": "text",
-      "by": "text"
+      "authorizer": "wording",
+      "agent": "wording",
+      "by": "wording"
     }
   },
   "risk/paper-reminder": {
@@ -139,7 +139,7 @@ export const notices = {
     "type": "auditProject",
     "level": "info",
     "parameters": {
-      "by": "text",
+      "by": "wording",
       "title": "wording",
       "due": "text"
     }
@@ -148,7 +148,7 @@ export const notices = {
     "type": "riskEventInvestigation",
     "level": "info",
     "parameters": {
-      "by": "text",
+      "by": "wording",
       "title": "wording",
       "due": "text"
     }
@@ -157,7 +157,7 @@ export const notices = {
     "type": "supervisionAudit",
     "level": "info",
     "parameters": {
-      "by": "text",
+      "by": "wording",
       "title": "wording",
       "due": "text"
     }

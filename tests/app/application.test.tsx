@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { DialogWords } from '../../src/engine/types.ts';
 import { said, settle } from '../engine/support.tsx';
 import { makeWorld, open, row, signedIn } from './support.tsx';
 
@@ -115,7 +116,25 @@ describe('application', () => {
     expect(screen.queryByText('sign in here') ?? screen.queryByText('home of Ann')).toBeTruthy();
   });
 
-  it('[STATE-04] fetches the user when the roles are empty, and [STATE-03] resets it when that fails', async () => {
+  it('[API-04] [STATE-06] puts three values of the file of the site over the configuration, keeps the background, ignores a failure', async () => {
+    const config = { sysTitle: 'X', sysLogo: 'huadian', sysDescrition: [{ l: 'en', t: 'Words', d: true }], sysBackgroundIcon: 'default' };
+    const world = makeWorld();
+    world.answers['/api/config'] = config;
+    world.answers['/config/data.json'] = new Response(JSON.stringify({ sysTitle: 'Y', sysBackgroundIcon: 'custom-brand', sysLogo: 'no' }));
+    const { state } = await open('/login', world);
+    expect(state.config).toEqual({ ...config, sysTitle: 'Y', sysBackgroundIcon: 'custom-brand' });
+    expect(sessionStorage.getItem('sysBackgroundIcon')).toBe('custom-brand');
+    const asked = world.addresses.filter((address) => address.startsWith('/config/data.json?t='));
+    expect(asked).toHaveLength(1);
+    await open('/login', world);
+    const again = world.addresses.filter((address) => address.startsWith('/config/data.json?t='));
+    expect(new Set(again).size).toBe(2);
+    world.answers['/config/data.json'] = new Response('broken', { status: 500 });
+    expect((await open('/login', world)).state.config).toEqual(config);
+    expect(said).toEqual([]);
+  });
+
+  it('[API-12] [STATE-04] fetches the user when the roles are empty, and [STATE-03] resets it when that fails', async () => {
     signIn();
     const world = makeWorld({ stats: { ...signedIn, principal: { username: 'ann', roles: [] } } });
     world.answers['/api/user'] = { username: 'ann', name: 'Anna', roles: [] };
@@ -163,14 +182,14 @@ describe('application', () => {
     world.answers['/api/user.list'] = refused('SESSION_EXPIRED');
     const { engine, history, feedback } = await open('/', world);
     const dialog = vi
-      .fn(async (_options: { text: string }) => true)
+      .fn(async (_options: { words: () => DialogWords }) => true)
       .mockResolvedValueOnce(true)
       .mockResolvedValueOnce(false);
     feedback.connect({ message: vi.fn(), notification: vi.fn(), dialog });
     engine.leave.add();
     fireEvent.click(screen.getByText('list'));
     await settle();
-    expect(dialog.mock.calls.map(([{ text }]) => text)).toEqual(['stage expired', 'engine.unsaved']);
+    expect(dialog.mock.calls.map(([{ words }]) => words().text)).toEqual(['stage expired', 'engine.unsaved']);
     expect(screen.getByText('home of Ann')).toBeTruthy();
     expect(sessionStorage.getItem('access_token')).toBeNull();
     history.push('/a');
@@ -213,6 +232,21 @@ describe('application', () => {
     await open('/', makeWorld({ stats: { ...signedIn, userConfig: { language_config: 'zh-Hans' } } }));
     expect(localStorage.getItem('language')).toBe('zh-Hans');
     expect(document.documentElement.lang).toBe('zh-Hans');
+  });
+
+  it('[SET-09] [I18N-03] what another window chose is not undone by what is still saved', async () => {
+    signIn();
+    const world = makeWorld({ stats: { ...signedIn, userConfig: { language_config: 'en', theme_config: 'theme-tw' } } });
+    const { session, state } = await open('/', world);
+    expect(state.language).toBe('en');
+    localStorage.setItem('language', 'zh-Hans');
+    await session.onHint({ type: 'changeSetting' });
+    expect(world.requests.filter((url) => url === '/api/stats')).toHaveLength(2);
+    expect([state.language, localStorage.getItem('language')]).toEqual(['zh-Hans', 'zh-Hans']);
+    // Somebody else's are taken.
+    world.stats = { ...signedIn, principal: { ...signedIn.principal, username: 'ben' }, userConfig: { language_config: 'en' } };
+    await session.onHint({ type: 'changeSetting' });
+    expect(state.language).toBe('en');
   });
 
   it('starts without an extra round trip: stats and configuration do not wait for the manifest', async () => {

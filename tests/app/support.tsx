@@ -45,6 +45,8 @@ export interface World {
   stats: unknown;
   answers: Record<string, unknown>;
   requests: string[];
+  /** The same with their queries. */
+  addresses: string[];
   tokens: Set<string>;
   /** Changes the manifest before it is served. */
   manifest?: (manifest: Record<string, unknown>) => unknown;
@@ -130,6 +132,7 @@ export function serve(world: World): typeof fetch {
   return async (input, init) => {
     const url = String(input).split('?')[0] ?? '';
     world.requests.push(url);
+    world.addresses.push(String(input));
     const json = (body: unknown, status = 200) =>
       new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
     if (url === '/schemas/manifest.json' && world.manifest)
@@ -174,6 +177,7 @@ export function makeWorld(values: Partial<World> = {}): World {
     stats: signedIn,
     answers: { '/api/config': { sysTitle: 'Targus X' }, '/config/data.json': {}, '/api/logout': true, '/api/ways': { configs: [] } },
     requests: [],
+    addresses: [],
     tokens: new Set(['good']),
     ...values,
   };

@@ -15,6 +15,7 @@ import {
   type RouteState,
   type Translate,
 } from '../../src/engine/index.ts';
+import type { Feedback } from '../../src/engine/types.ts';
 import { emptyTexts } from '../support/i18n.ts';
 import { makeRegistry } from './vocabulary.tsx';
 
@@ -86,7 +87,7 @@ export function makeEngine(
     },
   );
   const client = { call: vi.fn(async (id: string, args?: object) => call(id, args)), register: vi.fn() };
-  const feedback = { message: vi.fn(), notification: vi.fn(), dialog: vi.fn(async () => true) };
+  const feedback = { message: vi.fn(), notification: vi.fn(), dialog: vi.fn<Feedback['dialog']>(async () => true) };
   const session = {
     start: vi.fn(async () => undefined),
     end: vi.fn(async () => undefined),

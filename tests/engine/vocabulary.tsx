@@ -170,8 +170,8 @@ export const said: string[] = [];
 const spoken: Feedback = {
   message: (level, text) => void said.push(`${level}: ${text}`),
   notification: (level, _title, text) => void said.push(`${level}: ${text}`),
-  dialog: async ({ text }) => {
-    said.push(`dialog: ${text}`);
+  dialog: async ({ words }) => {
+    said.push(`dialog: ${words().text}`);
     return true;
   },
 };

@@ -32,6 +32,7 @@ export const themes = Object.fromEntries(
 export interface WorldOptions {
   language?: Language;
   menuStyle?: '1' | '2';
+  delegate?: Record<string, unknown>;
   login?: boolean;
   user?: Record<string, unknown> | null;
   config?: Record<string, unknown>;
@@ -45,6 +46,8 @@ export interface World {
   session: Record<'start' | 'end' | 'setLanguage' | 'setTheme', ReturnType<typeof vi.fn>>;
   dialog: ReturnType<typeof vi.fn>;
   route: RouteState;
+  /** Shows another language. */
+  speak: (language: Language) => Promise<void>;
   /** A layout or page to be shown in another layout. */
   view: (bundle: Bundle, outlet?: ReactNode) => ReactNode;
   show: (bundle: Bundle, outlet?: ReactNode) => RenderResult;
@@ -63,7 +66,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
       menuStyle: options.menuStyle ?? '2',
       applications: [],
       authProperties: { configs: [] },
-      delegate: null,
+      delegate: options.delegate ?? null,
       userConfig: {},
     },
     user: options.user === undefined ? { name: 'Ada Example', userCode: 'a001', email: 'ada@example.org' } : options.user,
@@ -146,7 +149,11 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const scope = { names, parent: engine.root };
   const view = (bundle: Bundle, outlet?: ReactNode) => <PageView bundle={bundle} route={route} scope={scope} outlet={outlet} />;
   const show = (bundle: Bundle, outlet?: ReactNode) => render(<EngineProvider engine={engine}>{view(bundle, outlet)}</EngineProvider>);
-  return { engine, navigate, session, dialog, route, view, show };
+  const speak = async (code: Language) => {
+    await texts.show(code);
+    (app as { language: Language }).language = code;
+  };
+  return { engine, navigate, session, dialog, route, speak, view, show };
 }
 
 /** A page of these nodes. */

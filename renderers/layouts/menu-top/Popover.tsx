@@ -12,6 +12,8 @@ import { columnsOf, panelLeft } from './fit.ts';
 /** A pointer that only passes by opens nothing; one that leaves for a moment closes nothing. */
 const OPEN_DELAY = 80;
 const CLOSE_DELAY = 220;
+/** Groups of a panel that stand side by side. */
+const MOST_GROUPS = 4;
 
 interface PopoverProps {
   id: string;
@@ -108,7 +110,7 @@ export function Popover({ id, name, items, active, activeKeys, open, onOpen, onL
         <Glyph name="down" size={12} />
       </button>
       {isOpen ? (
-        <div id={panelId} ref={panel} className="tg-top-panel" style={{ left }} data-columns={columnsOf(items.length)}>
+        <div id={panelId} ref={panel} className="tg-top-panel" style={{ left }} {...layoutOf(items)}>
           <Group items={items} activeKeys={activeKeys} onKeyDown={onPanelKey} onUse={() => onOpen(undefined)} />
         </div>
       ) : null}
@@ -148,4 +150,10 @@ function Group({ items, activeKeys, onKeyDown, onUse }: GroupProps) {
       })}
     </ul>
   );
+}
+
+/** LAYOUT-11; a panel of groups lays them side by side instead. */
+function layoutOf(items: readonly NavigationItem[]) {
+  const groups = items.filter((item) => item.children.length > 0).length;
+  return groups > 1 ? { 'data-groups': Math.min(groups, MOST_GROUPS) } : { 'data-columns': columnsOf(items.length) };
 }

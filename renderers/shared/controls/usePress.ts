@@ -5,31 +5,30 @@ import { useFeedback, useTranslate } from '../../../src/engine/index.ts';
 type Action = (locals?: Record<string, unknown>) => Promise<ActionOutcome>;
 
 /**
- * Runs an action with a busy state: while it runs, further presses are ignored (LOGIN-19). `confirm` is asked first.
+ * Runs an action with a busy state: while it runs, further presses are ignored (LOGIN-19). `ask` gives the question that comes first,
+ * and its words anew when the language changes while it is open.
  * The lock is a ref, because two clicks of one frame both see the state from before.
  */
 export function usePress(): {
   busy: boolean;
-  press: (action: Action | undefined, locals?: Record<string, unknown>, ask?: Ask) => Promise<boolean>;
+  press: (action: Action | undefined, locals?: Record<string, unknown>, ask?: () => Ask) => Promise<boolean>;
 } {
   const feedback = useFeedback();
   const t = useTranslate();
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
   const press = useCallback(
-    async (action: Action | undefined, locals?: Record<string, unknown>, ask?: Ask) => {
+    async (action: Action | undefined, locals?: Record<string, unknown>, ask?: () => Ask) => {
       if (running.current || !action) return false;
       running.current = true;
       try {
-        if (ask?.text) {
-          const isSure = await feedback.dialog({
-            level: 'confirm',
-            title: t('table.confirmTitle'),
-            text: ask.text,
-            okText: ask.okText ?? t('table.ok'),
-            cancelText: t('table.cancel'),
-            danger: ask.danger ?? false,
-          });
+        const question = ask?.();
+        if (ask && question?.text) {
+          const words = () => {
+            const { text = '', okText = t('table.ok') } = ask();
+            return { title: t('table.confirmTitle'), text, okText, cancelText: t('table.cancel') };
+          };
+          const isSure = await feedback.dialog({ level: 'confirm', words, danger: question.danger ?? false });
           if (!isSure) return false;
         }
         setBusy(true);
@@ -48,4 +47,9 @@ export interface Ask {
   text?: string;
   okText?: string;
   danger?: boolean;
+}
+
+/** The question of a button, of its options. */
+export function askOf({ confirm, text, danger }: { confirm?: string; text?: string; danger?: boolean }): Ask {
+  return { text: confirm, okText: text, danger };
 }

@@ -1,6 +1,7 @@
 import { Modal, message, notification } from 'antd';
-import { useLayoutEffect } from 'react';
-import type { Feedback } from '../../../src/engine/types.ts';
+import { useLayoutEffect, useState } from 'react';
+import { observer, useLanguage } from '../../../src/engine/index.ts';
+import type { DialogWords, Feedback } from '../../../src/engine/types.ts';
 import { Library } from '../theme/Library.tsx';
 import './feedback.css';
 
@@ -42,12 +43,15 @@ function Held({ attach }: { attach: (feedback: Feedback | undefined) => void }) 
           duration: seconds(level) + 2,
         });
       },
-      dialog: ({ level, title, text, okText, cancelText, danger, fixed }) =>
+      dialog: ({ level, danger, fixed, words }) =>
         new Promise((resolve) => {
+          const first = words();
+          const { title, cancelText } = first;
+          const say = (part: keyof DialogWords) => <Said words={words} part={part} first={first} />;
           const settings = {
-            title: title ?? text,
-            content: title ? <span style={{ whiteSpace: 'pre-line' }}>{text}</span> : undefined,
-            okText,
+            title: say(title ? 'title' : 'text'),
+            content: title ? <span style={{ whiteSpace: 'pre-line' }}>{say('text')}</span> : undefined,
+            okText: say('okText'),
             centered: true,
             keyboard: !fixed,
             autoFocusButton: danger ? ('cancel' as const) : ('ok' as const),
@@ -56,7 +60,7 @@ function Held({ attach }: { attach: (feedback: Feedback | undefined) => void }) 
             onCancel: () => resolve(false),
           };
           if (level === 'confirm' || cancelText !== undefined) {
-            dialogs.confirm({ ...settings, ...(cancelText === undefined ? {} : { cancelText }) });
+            dialogs.confirm({ ...settings, ...(cancelText === undefined ? {} : { cancelText: say('cancelText') }) });
           } else dialogs[level](settings);
         }),
     });
@@ -71,3 +75,10 @@ function Held({ attach }: { attach: (feedback: Feedback | undefined) => void }) 
     </>
   );
 }
+
+/** Words of an open dialog: as they were said first, until the language changes. */
+const Said = observer(function Said({ words, part, first }: { words: () => DialogWords; part: keyof DialogWords; first: DialogWords }) {
+  const language = useLanguage();
+  const [opened] = useState(language);
+  return (language === opened ? first : words())[part] ?? first[part];
+});

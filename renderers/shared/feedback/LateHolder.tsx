@@ -36,7 +36,8 @@ export function LateHolder({ attach }: HolderProps) {
 const plainFeedback: Feedback = {
   message: (_level, text) => window.alert(text),
   notification: (_level, title, text) => window.alert(title ? `${title}\n\n${text}` : text),
-  dialog: ({ level, title, text, cancelText }) => {
+  dialog: ({ level, words }) => {
+    const { title, text, cancelText } = words();
     const said = title ? `${title}\n\n${text}` : text;
     if (level === 'confirm' || cancelText !== undefined) return Promise.resolve(window.confirm(said));
     window.alert(said);

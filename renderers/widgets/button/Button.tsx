@@ -2,7 +2,8 @@ import { useEffect, useId } from 'react';
 import { useForm, useObserved, type WidgetProps } from '../../../src/engine/index.ts';
 import type { ButtonOptions } from '../../../src/generated/options.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
-import { usePress } from '../../shared/controls/usePress.ts';
+import { useNow } from '../../shared/controls/useNow.ts';
+import { askOf, usePress } from '../../shared/controls/usePress.ts';
 
 /** Starts an action or submits the form around it; busy while that runs (LOGIN-19). */
 export function Button({ options, expose }: WidgetProps<ButtonOptions>) {
@@ -10,6 +11,7 @@ export function Button({ options, expose }: WidgetProps<ButtonOptions>) {
   const reasonId = useId();
   const { busy, press } = usePress();
   const isSubmitting = useObserved(() => (options.submit ? (form?.view.submitting ?? false) : false));
+  const now = useNow(options);
   const isBusy = busy || isSubmitting || options.busy === true;
   useEffect(() => expose({ busy: isBusy }), [expose, isBusy]);
 
@@ -35,7 +37,7 @@ export function Button({ options, expose }: WidgetProps<ButtonOptions>) {
         onClick={(event) => {
           // The press itself submits, so that its busy state covers the whole submit.
           event.preventDefault();
-          void press(run, undefined, { text: options.confirm, okText: options.text, danger: options.danger });
+          void press(run, undefined, () => askOf(now.value));
         }}
       />
       {isBlocked ? (

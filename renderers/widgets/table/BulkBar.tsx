@@ -2,8 +2,9 @@ import { useTranslate } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { holds } from '../../shared/controls/permission.ts';
+import { useNow } from '../../shared/controls/useNow.ts';
 import { usePress } from '../../shared/controls/usePress.ts';
-import { lazyText } from './RowActions.tsx';
+import { askOf } from './RowActions.tsx';
 import type { Selection } from './useTable.ts';
 
 interface BulkBarProps {
@@ -16,6 +17,8 @@ interface BulkBarProps {
 export function BulkBar({ selection, actions, permissions }: BulkBarProps) {
   const t = useTranslate();
   const { busy, press } = usePress();
+  const offered = (actions ?? []).filter((action) => holds(permissions, action.permission));
+  const now = useNow(offered);
   const count = selection.keys.length;
   const locals = { selected: selection.selected, keys: [...selection.keys], count };
   return (
@@ -23,22 +26,18 @@ export function BulkBar({ selection, actions, permissions }: BulkBarProps) {
       <span role="status">{count > 0 ? t('table.selected', { count }) : ''}</span>
       {count > 0 ? (
         <>
-          {(actions ?? [])
-            .filter((action) => holds(permissions, action.permission))
-            .map((action) => (
-              <PlainButton
-                key={action.text}
-                size="small"
-                text={action.text}
-                icon={action.icon}
-                look={action.type}
-                danger={action.danger}
-                blocked={busy}
-                onClick={() =>
-                  void press(action.onClick, locals, { text: lazyText(action.confirm, locals), okText: action.text, danger: action.danger })
-                }
-              />
-            ))}
+          {offered.map((action, at) => (
+            <PlainButton
+              key={action.text}
+              size="small"
+              text={action.text}
+              icon={action.icon}
+              look={action.type}
+              danger={action.danger}
+              blocked={busy}
+              onClick={() => void press(action.onClick, locals, () => askOf(now.value[at] ?? action, locals))}
+            />
+          ))}
           <PlainButton look="link" text={t('table.clearSelection')} onClick={selection.clear} />
         </>
       ) : null}

@@ -6,7 +6,7 @@ import { PAGE_SIZES, type TableState } from './useTable.ts';
 /** Which rows are shown of how many, and the pages (CONST-04). */
 export function Pager({ table, sizes = PAGE_SIZES }: { table: TableState; sizes?: readonly number[] }) {
   const t = useTranslate();
-  const { page, pages, total, params } = table;
+  const { page, pages, total, shownParams } = table;
   if (table.paging === 'none') {
     return (
       <div className="tg-table-foot">
@@ -14,9 +14,9 @@ export function Pager({ table, sizes = PAGE_SIZES }: { table: TableState; sizes?
       </div>
     );
   }
-  const from = total === 0 ? 0 : (page - 1) * params.size + 1;
+  const from = total === 0 ? 0 : (page - 1) * shownParams.size + 1;
   const to = total === 0 ? 0 : from + table.rows.length - 1;
-  const offered = [...new Set([...sizes, params.size])].sort((a, b) => a - b);
+  const offered = [...new Set([...sizes, shownParams.size])].sort((a, b) => a - b);
   return (
     <div className="tg-table-foot">
       <span role="status">{t('table.range', { from, to, total })}</span>
@@ -61,7 +61,7 @@ export function Pager({ table, sizes = PAGE_SIZES }: { table: TableState; sizes?
       <select
         className="tg-table-size"
         aria-label={t('table.pageSize')}
-        value={params.size}
+        value={shownParams.size}
         onChange={(event) => table.setSize(Number(event.target.value))}
       >
         {offered.map((size) => (

@@ -3,7 +3,7 @@ import type { TableOptions } from '../../../src/generated/options.ts';
 import { MenuButton, type MenuEntry } from '../../shared/controls/MenuButton.tsx';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { holds } from '../../shared/controls/permission.ts';
-import { usePress } from '../../shared/controls/usePress.ts';
+import { type Ask, usePress } from '../../shared/controls/usePress.ts';
 import { attempt, truth } from './cells.ts';
 import type { Row } from './model.ts';
 
@@ -26,17 +26,32 @@ export function lazyText(
   return 'value' in result && result.value !== undefined && result.value !== null && result.value !== '' ? String(result.value) : undefined;
 }
 
-/** Runs the action of a row, after its question. */
+/** The question before an action of rows. */
+export function askOf(action: Pick<RowAction, 'confirm' | 'text' | 'danger'>, locals: Record<string, unknown>): Ask {
+  return { text: lazyText(action.confirm, locals), okText: action.text, danger: action.danger };
+}
+
+/** Runs the action of a row, after its question. `now`: the actions of the table, in the language of the window. */
 export function runAction(
   press: ReturnType<typeof usePress>['press'],
   action: RowAction,
   locals: { row: Row; index: number },
+  now: { readonly value: readonly RowAction[] },
 ): Promise<boolean> {
-  return press(action.onClick, locals, { text: lazyText(action.confirm, locals), okText: action.text, danger: action.danger });
+  const at = now.value.indexOf(action);
+  return press(action.onClick, locals, () => askOf(now.value[at] ?? action, locals));
+}
+
+interface RowActionsProps {
+  actions: RowAction[];
+  now: { readonly value: readonly RowAction[] };
+  shown?: number;
+  row: Row;
+  index: number;
 }
 
 /** Buttons at the end of a row; those beyond `shown` fold into a menu. One action of a row runs at a time. */
-export function RowActions({ actions, shown = SHOWN, row, index }: { actions: RowAction[]; shown?: number; row: Row; index: number }) {
+export function RowActions({ actions, now, shown = SHOWN, row, index }: RowActionsProps) {
   const t = useTranslate();
   const { busy, press } = usePress();
   const locals = { row, index };
@@ -63,7 +78,7 @@ export function RowActions({ actions, shown = SHOWN, row, index }: { actions: Ro
             title={reason ?? (action.text ? undefined : action.label)}
             blocked={(isDisabled && reason !== undefined) || busy}
             disabled={isDisabled && reason === undefined}
-            onClick={() => void runAction(press, action, locals)}
+            onClick={() => void runAction(press, action, locals, now)}
           />
         );
       })}
@@ -79,7 +94,7 @@ export function RowActions({ actions, shown = SHOWN, row, index }: { actions: Ro
               danger: action.danger,
               disabled: isDisabled || busy,
               title: reason,
-              onChoose: () => void runAction(press, action, locals),
+              onChoose: () => void runAction(press, action, locals, now),
             };
           })}
         >

@@ -7,7 +7,7 @@ import { activeFilters, type Line } from './model.ts';
 import { Pager } from './Pager.tsx';
 import { offered, runAction } from './RowActions.tsx';
 import { TableHead } from './TableHead.tsx';
-import { TableNotice } from './TableNotice.tsx';
+import { KeptNotice, TableNotice } from './TableNotice.tsx';
 import { TableRow, WatchedRow } from './TableRow.tsx';
 import { TableTop } from './TableTop.tsx';
 import { useColumns } from './useColumns.ts';
@@ -60,7 +60,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
     if (now.options.onRow) void now.press(now.options.onRow, locals);
     else {
       const action = offered(now.options.actions ?? [], locals, shared.permissions)[0];
-      if (action) void runAction(now.press, action, locals);
+      if (action) void runAction(now.press, action, locals, shared.actionsNow);
       else if (now.options.details) onDetails(line);
     }
   };
@@ -98,7 +98,8 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
     () => (selection.set.size === 0 ? 0 : lines.filter((line) => selection.set.has(line.key)).length),
     [lines, selection.set],
   );
-  const isEmpty = table.lines.length === 0;
+  const hasFailed = table.failure !== undefined && !table.isKept;
+  const hasNoRows = hasFailed || table.lines.length === 0;
   const Row = shared.isStill ? TableRow : WatchedRow;
   const rows = shown.indexes.map((at) => {
     const line = table.lines[at];
@@ -139,6 +140,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
         />
       ) : null}
       <TableTop options={options} scope={scope} table={table} selection={selection} columns={columns} permissions={shared.permissions} />
+      {table.isKept ? <KeptNotice table={table} /> : null}
       <div
         ref={scroller}
         className="tg-table-scroll"
@@ -156,7 +158,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
         >
           <TableHead
             shared={shared}
-            sort={table.params.sort}
+            sort={table.shownParams.sort}
             onSort={table.sortBy}
             selectedHere={selectedHere}
             selectableHere={selectable.length}
@@ -164,14 +166,12 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
             actionsWidth={options.actionsWidth}
           />
           {shown.before > 0 ? <Space height={shown.before} /> : null}
-          {table.failure || isEmpty ? null : shared.details ? rows : <tbody>{rows}</tbody>}
+          {hasNoRows ? null : shared.details ? rows : <tbody>{rows}</tbody>}
           {shown.after > 0 ? <Space height={shown.after} /> : null}
         </table>
-        {table.failure || isEmpty ? (
-          <TableNotice table={table} emptyText={options.emptyText} emptyBody={options.emptyBody} scope={scope} />
-        ) : null}
+        {hasNoRows ? <TableNotice table={table} emptyText={options.emptyText} emptyBody={options.emptyBody} scope={scope} /> : null}
       </div>
-      {table.failure || table.loading ? null : <Pager table={table} sizes={options.pageSizes} />}
+      {hasFailed || table.loading ? null : <Pager table={table} sizes={options.pageSizes} />}
       <span className="tg-hidden" aria-live="polite">
         {table.isRefreshing ? t('table.loading') : ''}
       </span>

@@ -81,8 +81,13 @@ export function TableHead(props: TableHeadProps) {
           );
         })}
         {shared.actions ? (
-          <th scope="col" className="tg-table-actions-cell" data-fixed="right" style={{ width: props.actionsWidth }}>
-            {t('table.actions')}
+          <th
+            scope="col"
+            className="tg-table-actions-cell"
+            data-fixed="right"
+            style={{ width: shared.isFolded ? undefined : props.actionsWidth }}
+          >
+            {shared.isFolded ? <span className="tg-hidden">{t('table.actions')}</span> : t('table.actions')}
           </th>
         ) : null}
       </tr>

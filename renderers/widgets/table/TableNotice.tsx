@@ -15,7 +15,7 @@ interface NoticeProps {
 export function TableNotice({ table, emptyText, emptyBody, scope }: NoticeProps) {
   const t = useTranslate();
   const { failure } = table;
-  if (failure) {
+  if (failure && !table.isKept) {
     const isRefused = failure.status === 403;
     return (
       <div className="tg-table-notice" role="alert">
@@ -39,6 +39,18 @@ export function TableNotice({ table, emptyText, emptyBody, scope }: NoticeProps)
       <Icon name="inbox" size={28} />
       <p>{isFiltered ? t('table.noMatch') : (emptyText ?? t('table.empty'))}</p>
       {isFiltered ? null : <Nodes nodes={emptyBody} scope={scope} />}
+    </div>
+  );
+}
+
+/** Above rows that could not be renewed: they stay, with the reason and another try. */
+export function KeptNotice({ table }: { table: State }) {
+  const t = useTranslate();
+  return (
+    <div className="tg-table-kept" role="alert">
+      <Icon name="warning" />
+      <p>{t('table.notRefreshed', { reason: table.failure?.message ?? '' })}</p>
+      <PlainButton size="small" icon="reload" text={t('table.retry')} busy={table.isRefreshing} onClick={() => void table.refresh()} />
     </div>
   );
 }

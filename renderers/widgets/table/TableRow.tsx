@@ -16,7 +16,11 @@ export interface RowsContext {
   selection: 'none' | 'single' | 'multiple';
   isSelectable: (line: Line) => boolean;
   actions: readonly RowAction[] | undefined;
+  /** The same, as they read when a question about one of them is open. */
+  actionsNow: { readonly value: readonly RowAction[] };
   actionsShown: number | undefined;
+  /** Narrow: the head over the actions is for screen readers only. */
+  isFolded: boolean;
   permissions: ReadonlySet<string>;
   details: PlanNode[] | undefined;
   isTree: boolean;
@@ -106,7 +110,7 @@ function RowView(props: TableRowProps) {
       })}
       {actions ? (
         <td className="tg-table-actions-cell" data-fixed="right">
-          <RowActions actions={actions} shown={shared.actionsShown} row={row} index={index} />
+          <RowActions actions={actions} now={shared.actionsNow} shown={shared.actionsShown} row={row} index={index} />
         </td>
       ) : null}
     </tr>

@@ -3,8 +3,11 @@ import type { Scope } from '../../../src/core/types.ts';
 import { useApp, useDictionaries, useEngine, useLanguage, useObserved, useTranslate } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { holds } from '../../shared/controls/permission.ts';
+import { useNow } from '../../shared/controls/useNow.ts';
+import { useMedia } from '../../shared/useMedia.ts';
 import { type CellContext, dictionaryTypes, fixedOffsets, isPlainColumn, type TableColumn, truth } from './cells.ts';
 import type { Line } from './model.ts';
+import type { RowAction } from './RowActions.tsx';
 import type { RowsContext } from './TableRow.tsx';
 
 interface SharedOptions {
@@ -18,7 +21,10 @@ interface SharedOptions {
   openRow: (line: Line) => void;
 }
 
+const NO_ACTIONS: readonly RowAction[] = [];
 const TOOL_WIDTH = 44;
+/** As in table.css: where rows fold what can be done with them into one button. */
+const FOLDED = '(max-width: 699.98px)';
 
 /** Boxes before the rows only for who can do something with them: a table whose bulk actions are all beyond the user has none. */
 export function offeredSelection(
@@ -54,7 +60,10 @@ export function useShared(input: SharedOptions): RowsContext {
     }),
     [language, types, views, t, host],
   );
-  const { selectable, actions, actionsShown, details, childrenField, actionsWidth } = options;
+  const { selectable, actions, details, childrenField, actionsWidth } = options;
+  const actionsNow = useNow(actions ?? NO_ACTIONS);
+  const isFolded = useMedia(FOLDED);
+  const actionsShown = isFolded ? 1 : options.actionsShown;
   const isMovable = options.move !== undefined && holds(permissions, options.move.permission);
   const selection = offeredSelection(options, permissions);
   return useMemo(
@@ -70,7 +79,9 @@ export function useShared(input: SharedOptions): RowsContext {
       selection,
       isSelectable: (line) => truth(selectable, { row: line.row, index: line.index }, true),
       actions,
+      actionsNow,
       actionsShown,
+      isFolded,
       permissions,
       details,
       isTree: childrenField !== undefined,
@@ -88,10 +99,12 @@ export function useShared(input: SharedOptions): RowsContext {
       selection,
       actions,
       actionsWidth,
+      actionsNow,
       cells,
       scope,
       selectable,
       actionsShown,
+      isFolded,
       permissions,
       childrenField,
       isMovable,

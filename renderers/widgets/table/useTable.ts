@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useCall, useController, useLanguage, type WidgetProps } from '../../../src/engine/index.ts';
+import { sameValue, useCall, useController, useLanguage, type WidgetProps } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { listOf, totalOf } from '../../shared/controls/choices.ts';
 import { readAddress, writeAddress } from './address.ts';
@@ -72,7 +72,8 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
   );
 
   // The last row of the last page was removed: show the page before it.
-  const isBeyond = paging !== 'none' && !call.validating && (call.data !== undefined || !source) && total > 0 && params.page > pages;
+  const isBeyond =
+    paging !== 'none' && !call.validating && !call.outdated && (call.data !== undefined || !source) && total > 0 && params.page > pages;
   useEffect(() => {
     if (isBeyond) setParams((now) => ({ ...now, page: pages }));
   }, [isBeyond, pages]);
@@ -89,6 +90,12 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
   }, [options.syncAddress, options.pageSize, addressName, params]);
 
   const failure = (source ? call.error : options.error) as TableFailure | undefined;
+  // What was there stays when it could not be renewed, unless the user may not see it any more.
+  const isKept = failure !== undefined && failure.status !== 403 && call.data !== undefined;
+  const answered = useRef(params);
+  if (call.data !== undefined && !call.outdated) answered.current = params;
+  // Rows of another page keep the number of theirs.
+  const shownParams = isKept ? answered.current : params;
   const isLoading = source ? call.loading : options.loading === true && loaded.length === 0;
   const code = failure?.code;
   const message = failure?.message;
@@ -103,6 +110,11 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     }),
     [rows, total, params, isLoading, code, message],
   );
+  // After a failure the same wish again is another try.
+  const wish = (next: TableParams) => {
+    if (isKept && sameValue(next, params)) void call.refresh();
+    else setParams(next);
+  };
   const toggle = (keys: ReadonlySet<string>, key: string) => {
     const next = new Set(keys);
     if (!next.delete(key)) next.add(key);
@@ -112,18 +124,21 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     ...view,
     view,
     failure,
+    /** The failure that leaves the rows of before on show. */
+    isKept,
+    shownParams,
     lines,
     pages,
     paging,
     rowKey,
-    page: Math.min(params.page, pages),
+    page: Math.min(shownParams.page, pages),
     isRefreshing: call.validating && !isLoading,
     hasRequest: source !== undefined,
     refresh: call.refresh,
-    setPage: (page: number) => setParams((now) => ({ ...now, page })),
-    setSize: (size: number) => setParams((now) => ({ ...now, size, page: 1 })),
-    sortBy: (name: string) => setParams((now) => ({ ...now, sort: nextSort(now.sort, name), page: 1 })),
-    setFilters: (filters: Row) => setParams((now) => ({ ...now, filters: activeFilters(filters), page: 1 })),
+    setPage: (page: number) => wish({ ...params, page }),
+    setSize: (size: number) => wish({ ...params, size, page: 1 }),
+    sortBy: (name: string) => wish({ ...params, sort: nextSort(shownParams.sort, name), page: 1 }),
+    setFilters: (filters: Row) => wish({ ...params, filters: activeFilters(filters), page: 1 }),
     toggleOpen: (key: string) => (isOpenAll ? setClosedKeys((now) => toggle(now, key)) : setOpenKeys((now) => toggle(now, key))),
   };
 }

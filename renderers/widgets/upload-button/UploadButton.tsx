@@ -3,7 +3,8 @@ import { useFeedback, useTranslate, type WidgetProps } from '../../../src/engine
 import type { UploadButtonOptions } from '../../../src/generated/options.ts';
 import { checkFile } from '../../shared/controls/files.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
-import { usePress } from '../../shared/controls/usePress.ts';
+import { useNow } from '../../shared/controls/useNow.ts';
+import { askOf, usePress } from '../../shared/controls/usePress.ts';
 
 /** Takes files and hands one after the other to an action. Refused files are named with the reason; the rest goes on. */
 export function UploadButton({ options, expose }: WidgetProps<UploadButtonOptions>) {
@@ -11,6 +12,7 @@ export function UploadButton({ options, expose }: WidgetProps<UploadButtonOption
   const feedback = useFeedback();
   const chooser = useRef<HTMLInputElement>(null);
   const { busy, press } = usePress();
+  const now = useNow(options);
   useEffect(() => expose({ busy }), [expose, busy]);
 
   const take = async (files: File[]) => {
@@ -30,7 +32,7 @@ export function UploadButton({ options, expose }: WidgetProps<UploadButtonOption
         return { status: 'done' };
       },
       undefined,
-      { text: options.confirm, okText: options.text, danger: options.danger },
+      () => askOf(now.value),
     );
   };
   return (

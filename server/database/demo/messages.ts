@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sendNotice } from '../../modules/messages/notices.ts';
 import type { Database } from '../connection.ts';
-import type { LabelValue } from '../values.ts';
+import { type LabelValue, personName } from '../values.ts';
 
 const hour = 3_600_000;
 /** Tasks of which the known accounts heard in a message of its own. */
@@ -17,20 +17,29 @@ const areas = { audit: 'todo/audit', supervise: 'todo/supervise', risk: 'todo/ri
 export async function tellDemo(db: Database): Promise<void> {
   const users = await db
     .selectFrom('app_user')
-    .select(['id', 'name', 'created_at'])
+    .select(['id', 'name', 'name_en as nameEn', 'created_at'])
     .where('id', 'in', (tasks) => tasks.selectFrom('todo_item').select('user_id'))
     .orderBy('id')
     .execute();
   for (const user of users) {
-    const { name } = user;
-    await sendNotice(db, { template: 'account/welcome', userIds: [user.id], parameters: { name }, link: '/home', at: user.created_at });
+    await sendNotice(db, {
+      template: 'account/welcome',
+      userIds: [user.id],
+      parameters: { name: personName(user) },
+      link: '/home',
+      at: user.created_at,
+    });
     const tasks = await lastTasks(db, user.id);
     for (const task of tasks) {
       const template = areas[task.main_source as keyof typeof areas];
       await sendNotice(db, {
         template,
         userIds: [user.id],
-        parameters: { by: task.submit_user_name ?? '-', title: task.title, due: task.due_on ?? '-' },
+        parameters: {
+          by: task.submitter === null ? '-' : personName({ name: task.submitter, nameEn: task.submitterEn }),
+          title: task.title,
+          due: task.due_on ?? '-',
+        },
         sourceId: String(task.id),
         level: isSoon(task) ? 'urgent' : template === 'todo/supervise' ? 'warning' : 'info',
         at: task.submitted_at,
@@ -44,7 +53,8 @@ interface Task {
   id: number;
   main_source: string;
   title: LabelValue;
-  submit_user_name: string | null;
+  submitter: string | null;
+  submitterEn: string | null;
   submitted_at: Date;
   due_on: string | null;
 }
@@ -52,18 +62,20 @@ interface Task {
 async function lastTasks(db: Database, userId: number): Promise<Task[]> {
   return await db
     .selectFrom('todo_item')
+    .leftJoin('app_user as submitter', 'submitter.user_code', 'todo_item.submit_user_code')
     .select([
-      'id',
+      'todo_item.id',
       'main_source',
       'title',
-      'submit_user_name',
+      'submit_user_name as submitter',
+      'submitter.name_en as submitterEn',
       'submitted_at',
       sql<string | null>`to_char(due_on, 'YYYY-MM-DD')`.as('due_on'),
     ])
-    .where('user_id', '=', userId)
+    .where('todo_item.user_id', '=', userId)
     .where('main_source', 'in', Object.keys(areas))
     .orderBy('submitted_at', 'desc')
-    .orderBy('id')
+    .orderBy('todo_item.id')
     .limit(told)
     .execute();
 }

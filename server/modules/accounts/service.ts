@@ -1,4 +1,5 @@
 import type { Database } from '../../database/connection.ts';
+import { personName } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import { type Author, change, create, type Kind, signature, touched } from '../changes.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
@@ -11,6 +12,7 @@ import {
 } from '../identity/rights.ts';
 import { revokeSessionsOf } from '../identity/sessions.ts';
 import { sendNotice } from '../messages/notices.ts';
+import { nameOfUser } from '../messages/people.ts';
 import { type AccountAnswer, type AccountValues, accountColumns, findAccount, insertAccount, setRoles } from './repository.ts';
 
 const kind: Kind<AccountAnswer> = {
@@ -33,7 +35,7 @@ export async function createAccount(
     await requireKnownDepartment(transaction, values.departmentId);
     const id = await insertAccount(transaction, { ...values, passwordHash }, signature(author.user));
     await setRoles(transaction, id, roles);
-    await sendNotice(transaction, { template: 'account/welcome', userIds: [id], parameters: { name: values.name } });
+    await sendNotice(transaction, { template: 'account/welcome', userIds: [id], parameters: { name: personName(values) } });
     return id;
   });
 }
@@ -102,7 +104,7 @@ export async function resetPassword(db: Database, { id, password }: { id: string
         await sendNotice(transaction, {
           template: 'account/password-reset',
           userIds: [id],
-          parameters: { by: author.user.name },
+          parameters: { by: await nameOfUser(transaction, author.user.id) },
           sourceId: id,
         });
       }

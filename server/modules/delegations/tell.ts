@@ -1,4 +1,5 @@
 import type { Database } from '../../database/connection.ts';
+import { personName } from '../../database/values.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { findDelegation } from './repository.ts';
 
@@ -10,12 +11,12 @@ export async function tellBoth(db: Database, occasion: Occasion, id: string, tim
   const delegation = await findDelegation(db, timeZone, id);
   if (!delegation) return;
   const { authorizer, agent, startDate, endDate, terminateBy } = delegation;
-  const people = { authorizer: authorizer.name, agent: agent.name };
+  const people = { authorizer: personName(authorizer), agent: personName(agent) };
   const to = { userIds: [authorizer.id, agent.id], sourceId: id };
   if (occasion === 'created' || occasion === 'changed')
     await sendNotice(db, { ...to, template: `delegation/${occasion}`, parameters: { ...people, from: startDate, until: endDate ?? '' } });
   else if (occasion === 'terminated') {
-    const by = terminateBy === agent.username ? agent.name : authorizer.name;
+    const by = terminateBy === agent.username ? people.agent : people.authorizer;
     await sendNotice(db, { ...to, template: 'delegation/terminated', parameters: { ...people, by } });
   } else await sendNotice(db, { ...to, template: `delegation/${occasion}`, parameters: { ...people, until: endDate ?? '' } });
 }

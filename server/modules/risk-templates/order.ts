@@ -29,7 +29,10 @@ export async function placeRow(
     where row.id = wanted.id and row.sort <> wanted.place`.execute(db);
 }
 
-/** The last row with the same texts as a new one: as many of them as any row has, the first ones first. Nothing: it belongs at the end. */
+/**
+ * Id of the last row of the group a new row belongs to: rows with the same dimension, cause and kind, or else the same first two, or else the
+ * same dimension. Undefined when no row shares its dimension.
+ */
 export function lastOfGroup<Row extends { id: string }>(
   rows: readonly Row[],
   values: Partial<Record<keyof Row, unknown>>,

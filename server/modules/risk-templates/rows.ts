@@ -52,6 +52,36 @@ async function changingDraft<Result>(
   });
 }
 
+/** How rows of a kind are read and written. */
+interface Writing<Found extends Row> {
+  kind: RowKind;
+  read: (db: Database, draft: Version) => Promise<readonly Found[]>;
+  /** Whether a row says the same as the one that is saved; `field` is then wrong. */
+  isSame: (row: Found) => boolean;
+  field: string;
+  most: number;
+  /** What there are at most so many of. */
+  what: string;
+  add: (db: Database, draft: Version, rows: readonly Found[]) => Promise<{ id: number }>;
+  change: (db: Database, next: { id: number; version: number }, before: Found, rows: readonly Found[]) => Promise<unknown>;
+}
+
+/** Adds a row to a draft, or changes the one of `id`. */
+async function saveRow<Found extends Row>(context: Context, seriesId: number, given: Given, writing: Writing<Found>): Promise<Found> {
+  const { kind, read, isSame, field, most, what, add, change } = writing;
+  return await changingDraft(context, seriesId, `${kind}_${given.id === undefined ? 'create' : 'update'}`, async (db, draft) => {
+    const rows = await read(db, draft);
+    const before = beforeOf(rows, given);
+    if (rows.some((row) => row.id !== before?.id && isSame(row))) throw duplicate(field);
+    if (!before && rows.length >= most) throw tooMany(most, what);
+    const { id } = before ? { id: Number(before.id) } : await add(db, draft, rows);
+    if (before) await change(db, { id, version: before.version + 1 }, before, rows);
+    const result = (await read(db, draft)).find((row) => row.id === String(id));
+    if (!result) throw new Error(`The row ${id} cannot be read`);
+    return { result, detail: before ? { before, after: result } : { after: result } };
+  });
+}
+
 /**
  * Adds a criterion after its equals, or changes the one of `id`.
  * @throws ApiError NOT_FOUND, TEMPLATE_PUBLISHED, CONFLICT with the current row as `data`, DUPLICATE, TOO_MANY_ROWS, PARAMETER_ERROR
@@ -71,91 +101,85 @@ export async function saveCriterion(context: Context, seriesId: number, given: G
     explanation: JSON.stringify(values.explanation),
     levels: JSON.stringify(values.levels),
   };
-  return await changingDraft(context, seriesId, verbOf('criterion', given), async (db, draft) => {
-    const rows = await criteriaOf(db, draft.id);
-    const before = beforeOf(rows, given);
-    if (rows.some((row) => row.id !== before?.id && criterionKey(row) === criterionKey(values))) throw duplicate('subCause');
-    if (!before && rows.length >= mostCriteria) throw tooMany(mostCriteria, 'criteria');
-    let id = Number(before?.id);
-    if (before) {
-      await db
-        .updateTable('risk_criteria')
-        .set({ ...columns, version: before.version + 1 })
-        .where('id', '=', id)
-        .execute();
-    } else {
+  return await saveRow(context, seriesId, given, {
+    ...{ kind: 'criterion', field: 'subCause', most: mostCriteria, what: 'criteria' },
+    read: (db, draft) => criteriaOf(db, draft.id),
+    isSame: (row) => criterionKey(row) === criterionKey(values),
+    async add(db, draft, rows) {
       const added = { ...columns, template_id: draft.id, sort: rows.length + 1 };
-      id = (await db.insertInto('risk_criteria').values(added).returning('id').executeTakeFirstOrThrow()).id;
-      await placeRow(db, 'criterion', draft.id, id, lastOfGroup(rows, values), 'after');
-    }
-    return await saved(id, before, await criteriaOf(db, draft.id));
+      const row = await db.insertInto('risk_criteria').values(added).returning('id').executeTakeFirstOrThrow();
+      await placeRow(db, 'criterion', draft.id, row.id, lastOfGroup(rows, values), 'after');
+      return row;
+    },
+    change: (db, { id, version }) =>
+      db
+        .updateTable('risk_criteria')
+        .set({ ...columns, version })
+        .where('id', '=', id)
+        .execute(),
   });
 }
 
 /** @throws ApiError like `saveCriterion` */
 export async function saveBusiness(context: Context, seriesId: number, given: GivenBusiness): Promise<Omit<Row, 'children'>> {
   const name = required('name', given.name);
-  return await changingDraft(context, seriesId, verbOf('business', given), async (db, draft) => {
-    const rows = (await businessesOf(db, draft.id)).map(({ children: _children, ...row }) => row);
-    const before = beforeOf(rows, given);
-    if (rows.some((row) => row.id !== before?.id && sameText(row.name, name))) throw duplicate('name');
-    if (!before && rows.length >= mostDomains) throw tooMany(mostDomains, 'business domains');
-    const columns = { name: JSON.stringify(name) };
-    let id = Number(before?.id);
-    if (before) {
-      await db
+  const columns = { name: JSON.stringify(name) };
+  return await saveRow(context, seriesId, given, {
+    ...{ kind: 'business', field: 'name', most: mostDomains, what: 'business domains' },
+    read: async (db, draft) => (await businessesOf(db, draft.id)).map(({ children: _children, ...row }) => row),
+    isSame: (row) => sameText(row.name, name),
+    add: (db, draft, rows) =>
+      db
+        .insertInto('risk_business_domain')
+        .values({ ...columns, template_id: draft.id, sort: rows.length + 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    change: (db, { id, version }) =>
+      db
         .updateTable('risk_business_domain')
-        .set({ ...columns, version: before.version + 1 })
+        .set({ ...columns, version })
         .where('id', '=', id)
-        .execute();
-    } else {
-      const added = { ...columns, template_id: draft.id, sort: rows.length + 1 };
-      id = (await db.insertInto('risk_business_domain').values(added).returning('id').executeTakeFirstOrThrow()).id;
-    }
-    return await saved(
-      id,
-      before,
-      (await businessesOf(db, draft.id)).map(({ children: _children, ...row }) => row),
-    );
+        .execute(),
   });
 }
 
 /** Adds a column after those of its first kind, or changes the one of `id`. @throws ApiError like `saveCriterion` */
 export async function saveDomain(context: Context, seriesId: number, given: GivenDomain) {
-  const values = {
-    businessId: given.businessId,
-    firstKind: required('firstKind', given.firstKind),
-    name: required('name', given.name),
+  const { businessId } = given;
+  const values = { businessId, firstKind: required('firstKind', given.firstKind), name: required('name', given.name) };
+  const columns = {
+    business_domain_id: Number(businessId),
+    first_kind: JSON.stringify(values.firstKind),
+    name: JSON.stringify(values.name),
   };
-  return await changingDraft(context, seriesId, verbOf('domain', given), async (db, draft) => {
-    const businesses = await businessesOf(db, draft.id);
-    const business = businesses.find((one) => one.id === given.businessId);
-    if (!business) throw wrong('businessId', 'is no business domain of this template');
-    const rows = businesses.flatMap(({ children }) => children);
-    const before = beforeOf(rows, given);
-    if (rows.some((row) => row.id !== before?.id && domainKey(row) === domainKey(values))) throw duplicate('name');
-    if (!before && rows.length >= mostDomains) throw tooMany(mostDomains, 'columns');
-    const columns = { first_kind: JSON.stringify(values.firstKind), name: JSON.stringify(values.name) };
-    const parent = Number(business.id);
-    let id = Number(before?.id);
-    if (before) {
+  // In another business domain, or new: it stands with its first kind.
+  const place = async (db: Database, id: number, siblings: readonly { id: string; firstKind: LabelValue }[]): Promise<void> =>
+    await placeRow(db, 'domain', columns.business_domain_id, id, lastOfGroup(siblings, { firstKind: values.firstKind }), 'after');
+  const inBusiness = <Found extends { businessId: string }>(rows: readonly Found[]): Found[] =>
+    rows.filter((row) => row.businessId === businessId);
+  return await saveRow(context, seriesId, given, {
+    ...{ kind: 'domain', field: 'name', most: mostDomains, what: 'columns' },
+    async read(db, draft) {
+      const businesses = await businessesOf(db, draft.id);
+      if (!businesses.some(({ id }) => id === businessId)) throw wrong('businessId', 'is no business domain of this template');
+      return businesses.flatMap(({ children }) => children);
+    },
+    isSame: (row) => domainKey(row) === domainKey(values),
+    async add(db, _draft, rows) {
+      const siblings = inBusiness(rows);
+      const added = { ...columns, sort: siblings.length + 1 };
+      const row = await db.insertInto('risk_domain').values(added).returning('id').executeTakeFirstOrThrow();
+      await place(db, row.id, siblings);
+      return row;
+    },
+    async change(db, { id, version }, before, rows) {
       await db
         .updateTable('risk_domain')
-        .set({ ...columns, version: before.version + 1, business_domain_id: parent })
+        .set({ ...columns, version })
         .where('id', '=', id)
         .execute();
-    } else {
-      const added = { ...columns, business_domain_id: parent, sort: business.children.length + 1 };
-      id = (await db.insertInto('risk_domain').values(added).returning('id').executeTakeFirstOrThrow()).id;
-    }
-    // In another business domain, or new: it stands with its first kind.
-    if (before?.businessId !== given.businessId)
-      await placeRow(db, 'domain', parent, id, lastOfGroup(business.children, { firstKind: values.firstKind }), 'after');
-    return await saved(
-      id,
-      before,
-      (await businessesOf(db, draft.id)).flatMap(({ children }) => children),
-    );
+      if (before.businessId !== businessId) await place(db, id, inBusiness(rows));
+    },
   });
 }
 
@@ -170,10 +194,6 @@ function required(field: string, given: GivenText): LabelValue {
   return text;
 }
 
-function verbOf(kind: RowKind, { id }: Given): string {
-  return `${kind}_${id === undefined ? 'create' : 'update'}`;
-}
-
 function sameText(one: LabelValue, other: LabelValue): boolean {
   return domainKey({ businessId: '', firstKind: '', name: one }) === domainKey({ businessId: '', firstKind: '', name: other });
 }
@@ -186,12 +206,6 @@ function beforeOf<Found extends Row>(rows: readonly Found[], { id, version }: Gi
   if (version === undefined) throw wrong('version', 'is missing');
   if (row.version !== version) throw new ApiError('CONFLICT', { data: row });
   return row;
-}
-
-async function saved<Found extends Row>(id: number, before: Found | undefined, rows: readonly Found[]) {
-  const result = rows.find((row) => row.id === String(id));
-  if (!result) throw new Error(`The row ${id} cannot be read`);
-  return { result, detail: before ? { before, after: result } : { after: result } };
 }
 
 function duplicate(field: string): ApiError {

@@ -3,6 +3,7 @@ import { defineModule, signedIn } from '../../contracts.ts';
 import { authorOf, change, type Kind } from '../changes.ts';
 import { requireRightsOfUser } from '../identity/rights.ts';
 import { sendNotice } from '../messages/notices.ts';
+import { nameOfUser } from '../messages/people.ts';
 import { findActiveSession, listSessions, type SessionAnswer } from './repository.ts';
 
 const kind: Kind<SessionAnswer> = { name: 'session', find: findActiveSession, unique: {} };
@@ -47,7 +48,7 @@ export const sessionModule = defineModule({
             await sendNotice(db, {
               template: 'account/session-ended',
               userIds: [session.userId],
-              parameters: { by: author.user.name, address: session.ip ?? '-' },
+              parameters: { by: await nameOfUser(db, author.user.id), address: session.ip ?? '-' },
               sourceId: id,
             });
           }

@@ -1,6 +1,7 @@
 import type { PlanOption, PlanStep } from '../../core/types.ts';
 import { resolveAll, resolveOption, resolveText } from '../options.ts';
 import { plain } from '../scope.ts';
+import type { DialogWords } from '../types.ts';
 import { saveFile } from './download.ts';
 import { type Run, runSteps, Stop } from './run.ts';
 
@@ -125,15 +126,16 @@ const runners: Record<string, StepRunner> = {
   },
   confirm: async (run, args) => {
     const { translate, feedback } = run.engine;
-    const title = args.text('title');
-    const agreed = await feedback.dialog({
-      level: 'confirm',
-      ...(title ? { title } : {}),
-      text: args.text('confirm') ?? '',
-      okText: args.text('okText') || translate('engine.ok'),
-      cancelText: args.text('cancelText') || translate('engine.cancel'),
-      danger: args.value('danger') === true,
-    });
+    const words = (): DialogWords => {
+      const title = args.text('title');
+      return {
+        ...(title ? { title } : {}),
+        text: args.text('confirm') ?? '',
+        okText: args.text('okText') || translate('engine.ok'),
+        cancelText: args.text('cancelText') || translate('engine.cancel'),
+      };
+    };
+    const agreed = await feedback.dialog({ level: 'confirm', words, danger: args.value('danger') === true });
     if (!agreed) throw new Stop();
   },
   require: (run, args) => {
@@ -143,19 +145,15 @@ const runners: Record<string, StepRunner> = {
   },
   notify: async (run, args) => {
     const { feedback, translate } = run.engine;
-    const text = args.text('notify') ?? '';
-    const title = args.text('title');
+    const words = (): DialogWords => {
+      const title = args.text('title');
+      return { ...(title ? { title } : {}), text: args.text('notify') ?? '', okText: translate('engine.ok') };
+    };
+    const { title, text } = words();
     const level = args.level('success');
     const form = args.string('form');
     if (form === 'notification') feedback.notification(level, title, text);
-    else if (form === 'dialog')
-      await feedback.dialog({
-        level,
-        ...(title ? { title } : {}),
-        text,
-        okText: translate('engine.ok'),
-        fixed: args.value('fixed') === true,
-      });
+    else if (form === 'dialog') await feedback.dialog({ level, words, fixed: args.value('fixed') === true });
     else feedback.message(level, text);
   },
   navigate: (run, args) => {
@@ -212,7 +210,8 @@ const runners: Record<string, StepRunner> = {
       await navigator.clipboard.writeText(text);
     } catch {
       // No permission, or no secure address: people copy by hand what they see. What follows would say that it is copied.
-      await feedback.dialog({ level: 'info', title: translate('engine.copyByHand'), text, okText: translate('engine.ok') });
+      const words = () => ({ title: translate('engine.copyByHand'), text, okText: translate('engine.ok') });
+      await feedback.dialog({ level: 'info', words });
       throw new Stop();
     }
   },

@@ -104,7 +104,7 @@ export class Field extends NodeComponent<FieldViewProps> {
         hint={facts.hint}
         errors={errors}
         required={facts.required}
-        span={field.span ?? form.span}
+        span={field.span ?? form.mode.span}
       >
         {control}
       </FieldDecorator>

@@ -1,4 +1,4 @@
-import { autorun } from '@formily/reactive';
+import { autorun, batch } from '@formily/reactive';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { fieldsWithin, orderCalculations } from '../../core/index.ts';
 import type { ActionOutcome, Compiled, PlanField, PlanNode, PlanOption, RuleDocument, Scope } from '../../core/types.ts';
@@ -162,7 +162,8 @@ function make(engine: Engine, props: FormHostProps, id: string, rules: Record<st
 }
 
 function setMode(form: FormModel, { disabled, readOnly, columns }: FormHostProps): void {
-  form.setMode({ disabled: disabled ?? false, readOnly: readOnly ?? false, span: Math.floor(24 / Math.max(1, columns ?? 1)) });
+  const mode = { disabled: disabled ?? false, readOnly: readOnly ?? false, span: Math.floor(24 / Math.max(1, columns ?? 1)) };
+  batch(() => void Object.assign(form.mode, mode));
 }
 
 /** Keeps computed fields up to date, all in one pass in dependency order: a chain of reactions would see values of two moments. */

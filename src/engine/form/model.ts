@@ -33,7 +33,8 @@ export class FormModel {
   private readonly translate: Translate;
   /** What Enter does instead of `submit`: a dialog that submits this form closes, too. */
   onEnter: (() => void) | undefined;
-  private readonly mode = observable.shallow<FormMode>({ disabled: false, readOnly: false, span: 24 });
+  /** What the form says for all its fields: they are drawn again only when it is something else. */
+  readonly mode = observable.shallow<FormMode>({ disabled: false, readOnly: false, span: 24 });
   /** Set by the host on each render. */
   checks: readonly FormCheck[] = [];
   onSubmit: ((locals: Record<string, unknown>) => Promise<ActionOutcome>) | undefined;
@@ -63,27 +64,6 @@ export class FormModel {
       },
     };
     this.scope = { names: { form: this.view }, parent: options.scope };
-  }
-
-  get disabled(): boolean {
-    return this.mode.disabled;
-  }
-
-  get readOnly(): boolean {
-    return this.mode.readOnly;
-  }
-
-  get span(): number {
-    return this.mode.span;
-  }
-
-  /** What the form says for all its fields; they are drawn again only when it is something else. */
-  setMode({ disabled, readOnly, span }: FormMode): void {
-    batch(() => {
-      this.mode.disabled = disabled;
-      this.mode.readOnly = readOnly;
-      this.mode.span = span;
-    });
   }
 
   /** Values without observables and without row keys of the form library. */

@@ -14,24 +14,22 @@ export async function resolveConflict(form: FormModel, current: Record<string, u
       const value = shown(form, path, current[path], engine);
       return value === undefined ? `· ${label}` : `· ${translate('engine.conflictLine', { label, value })}`;
     });
-  const title = translate('engine.conflictTitle');
   if (disputed.length === 0) {
-    const text = theirs.length === 0 ? 'engine.conflictOther' : 'engine.conflictMerged';
-    await feedback.dialog({
-      level: 'warning',
-      title,
-      text: [translate(text), ...lines(theirs)].join('\n'),
+    const told = () => ({
+      title: translate('engine.conflictTitle'),
+      text: [translate(theirs.length === 0 ? 'engine.conflictOther' : 'engine.conflictMerged'), ...lines(theirs)].join('\n'),
       okText: translate('engine.ok'),
     });
+    await feedback.dialog({ level: 'warning', words: told });
     return;
   }
-  const takeTheirs = await feedback.dialog({
-    level: 'confirm',
-    title,
+  const words = () => ({
+    title: translate('engine.conflictTitle'),
     text: [translate('engine.conflictDisputed'), ...lines(disputed)].join('\n'),
     okText: translate('engine.conflictTheirs'),
     cancelText: translate('engine.conflictMine'),
   });
+  const takeTheirs = await feedback.dialog({ level: 'confirm', words });
   if (takeTheirs) for (const path of disputed) form.write(path, current[path]);
 }
 

@@ -21,8 +21,8 @@ export function fieldState(engine: Engine, form: FormModel, field: PlanField, sc
     hint: text(engine, field.hint, scope),
     required: truth(field.required, scope),
     requiredText: text(engine, field.requiredText, scope),
-    disabled: truth(field.disabled, scope) || form.disabled,
-    readOnly: truth(field.readOnly, scope) || form.readOnly,
+    disabled: truth(field.disabled, scope) || form.mode.disabled,
+    readOnly: truth(field.readOnly, scope) || form.mode.readOnly,
   };
 }
 

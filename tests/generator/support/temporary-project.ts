@@ -17,14 +17,15 @@ export type Files = Record<string, string | object>;
 /** Enough widgets for the documents of the tests: compiling all of them for every project would take most of the time. */
 const vocabulary = ['button', 'dialog', 'form', 'input', 'outlet', 'page-header', 'section', 'table', 'text', 'text-area'];
 
+const vocabularyFiles = readWidgets(root).widgets.flatMap(({ key, source }) => (vocabulary.includes(key) ? [source.path] : []));
+
 /** A project of its own: meta-schemas and some widgets of this one, and the given documents. Strings are written as they are. */
 export function temporaryProject(files: Files): string {
   const folder = mkdtempSync(join(tmpdir(), 'targus-generator-'));
   folders.push(folder);
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));
   cpSync(join(root, 'schemas/meta'), join(folder, 'schemas/meta'), { recursive: true });
-  for (const { key, source } of readWidgets(root).widgets)
-    if (vocabulary.includes(key)) cpSync(join(root, source.path), join(folder, source.path));
+  for (const path of vocabularyFiles) cpSync(join(root, path), join(folder, path));
   cpSync(join(root, 'renderers/index.ts'), join(folder, 'renderers/index.ts'));
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -21,6 +21,7 @@ import {
   type Translate,
   type WidgetProps,
 } from '../../../src/engine/index.ts';
+import type { DialogWords } from '../../../src/engine/types.ts';
 import { emptyTexts } from '../../support/i18n.ts';
 
 const questionnaireFiles = import.meta.glob<QuestionnaireDocument>('../../../schemas/questionnaires/*.questionnaire.json', {
@@ -150,8 +151,8 @@ export async function show(body: NodeDocument[], options: ShowOptions = {}): Pro
     feedback: {
       message: (_level: string, text: string) => void said.push(text),
       notification: (_level: string, _title: unknown, text: string) => void said.push(text),
-      dialog: async ({ text }: { text: string }) => {
-        asked.push(text);
+      dialog: async ({ words }: { words: () => DialogWords }) => {
+        asked.push(words().text);
         return options.sure ?? true;
       },
     },

@@ -136,7 +136,7 @@ describe('the main layout', () => {
     expect((await screen.findByRole('heading', { level: 2, name: new RegExp(name) })).textContent).toContain(name);
   });
 
-  it('[TOPBAR-06] names the people one may act as in English, and by name who has no English one', async () => {
+  it('[TOPBAR-05] [TOPBAR-06] names oneself and the people one may act as in English, and by name who has no English one', async () => {
     const delegators = [
       { id: '1', username: 'wang', name: '王伟', nameEn: 'Wang Wei' },
       { id: '2', username: 'lin', name: '林娜', nameEn: null },
@@ -145,6 +145,48 @@ describe('the main layout', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Menu of Administrator' }));
     const choices = screen.getAllByRole('menuitemradio').map(({ textContent }) => textContent);
     expect(choices).toEqual([expect.stringContaining('Administrator'), 'Wang Wei', '林娜']);
+    expect(screen.getByRole('menuitemradio', { checked: true }).textContent).toContain('Administrator');
+    expect(screen.queryByRole('menuitem', { name: 'Leave delegate mode' })).toBeNull();
+  });
+
+  it('[TOPBAR-07] leads to the management of authorizations, which delegate mode hides for the way out [TOPBAR-05]', async () => {
+    const user = { name: '管理员', nameEn: 'Administrator', username: 'admin' };
+    const entries = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+    const own = await framed({ user });
+    fireEvent.click(screen.getByRole('button', { name: 'Menu of Administrator' }));
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Authorization management' }));
+    expect(own.navigate).toHaveBeenCalledWith('/author', undefined);
+    own.unmount();
+    await framed({ user, delegate: { username: 'admin', agent: { username: 'auditor', name: '陈静', nameEn: 'Chen Jing' } } });
+    fireEvent.click(screen.getByRole('button', { name: 'Menu of Administrator' }));
+    expect(entries()).toContain('Leave delegate mode');
+    expect(entries()).not.toContain('Authorization management');
+  });
+
+  it.each([
+    ['en', 'In English'],
+    ['zh-Hans', '简体'],
+    ['zh-Hant', '简体'],
+  ] as const)('[I18N-05] describes the system in the language of the page, else in the default one: %s', async (language, text) => {
+    const sysDescrition = [
+      { l: 'zh-Hans', t: '简体', d: true },
+      { l: 'en', t: 'In English' },
+    ];
+    const made = await world({ language, login: false, user: null, config: { sysDescrition } });
+    const { container } = made.show(layoutOf('entry'), <p>The page</p>);
+    await settled();
+    expect(container.querySelector('.tg-typing')?.textContent).toContain(text);
+  });
+
+  it('[THEME-04] shows the default logo where none is configured, also for the name of a variant', async () => {
+    const logo = (container: HTMLElement) => container.querySelector('header .tg-brand')?.firstElementChild;
+    for (const sysLogo of [undefined, null, '', 'huadian']) {
+      const { container, unmount } = await main({ config: { sysTitle: 'Risk house', sysLogo } });
+      expect(logo(container)?.tagName.toLowerCase(), String(sysLogo)).toBe('svg');
+      unmount();
+    }
+    const { container } = await main({ config: { sysTitle: 'Risk house', sysLogo: '/files/logo.png' } });
+    expect(logo(container)?.getAttribute('src')).toBe('/files/logo.png');
   });
 
   it('[THEME-03] hides language and theme for the variant that hides them', async () => {
@@ -268,6 +310,22 @@ describe('the top menu', () => {
     fireEvent.click(screen.getByRole('button', { name: 'The risk' }));
     expect(panel()?.getAttribute('data-columns')).toBe('1');
     expect(container.querySelectorAll('.tg-top-panel')).toHaveLength(1);
+  });
+
+  it('lays groups of entries side by side; arrow keys walk through all of them', async () => {
+    const { container } = await showNodes([{ widget: 'menu-top', items: '{{ navigation.top }}', activeKeys: [] }], {
+      route: { navigation },
+    });
+    const entry = screen.getByRole('button', { name: 'The app' });
+    entry.focus();
+    fireEvent.keyDown(entry, { key: 'ArrowDown' });
+    expect(container.querySelector('.tg-top-panel')?.getAttribute('data-groups')).toBe('2');
+    const walked = [document.activeElement?.textContent];
+    for (let step = 0; step < 2; step += 1) {
+      fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowDown' });
+      walked.push(document.activeElement?.textContent);
+    }
+    expect(walked).toEqual(['The exam', 'The paper', 'The finding']);
   });
 
   it('a click keeps what the pointer has opened; leaving one entry never closes another', async () => {

@@ -115,6 +115,81 @@ describe('table of a call', () => {
     expect(within(second.container).queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
+  it('keeps its rows when they cannot be refreshed, with the reason and a retry; rows of another page keep their number', async () => {
+    const all = people(45);
+    let isBroken = false;
+    const calls = {
+      'user.list': ({ with: query = {} }: { with?: Record<string, unknown> }) => {
+        if (isBroken) throw Object.assign(new Error('no network'), { code: 'NETWORK_ERROR' });
+        const from = (Number(query.current) - 1) * 10;
+        return { content: all.slice(from, from + 10), total: all.length };
+      },
+    };
+    const { container } = await show([table({ source: { call: 'user.list' } }), probe('people.error.message')], { calls });
+    await waitFor(() => expect(rowsOf(container)).toHaveLength(10));
+    isBroken = true;
+    await click(button('Refresh'));
+    expect(rowsOf(container)).toHaveLength(10);
+    expect(screen.getByRole('alert').textContent).toContain('could not be refreshed: no network');
+    expect(probed.value).toBe('no network');
+
+    await click(button('Page 2'));
+    expect(names(container)[0]).toBe('Person 1');
+    expect(container.textContent).toContain('1–10 of 45');
+    expect(button('Page 1').getAttribute('aria-current')).toBe('page');
+    isBroken = false;
+    await click(button('Try again'));
+    expect(names(container)[0]).toBe('Person 11');
+    expect(container.textContent).toContain('11–20 of 45');
+    expect(screen.queryByRole('alert')).toBeNull();
+
+    // Asking for the same page again is another try as well.
+    isBroken = true;
+    await click(button('Page 5'));
+    expect(names(container)[0]).toBe('Person 11');
+    isBroken = false;
+    await click(button('Page 5'));
+    expect(names(container)[0]).toBe('Person 41');
+  });
+
+  it('keeps no rows the user may not see any more', async () => {
+    let isRefused = false;
+    const calls = {
+      'user.list': () => {
+        if (isRefused) throw Object.assign(new Error('no'), { code: 'FORBIDDEN', status: 403 });
+        return { content: people(3), total: 3 };
+      },
+    };
+    const { container } = await show([table({ source: { call: 'user.list' } })], { calls });
+    await waitFor(() => expect(rowsOf(container)).toHaveLength(3));
+    isRefused = true;
+    await click(button('Refresh'));
+    expect(rowsOf(container)).toHaveLength(0);
+    expect(container.textContent).toContain('You may not see this data');
+  });
+
+  it('folds what can be done with a row into one menu in a narrow window; a single action stays a button', async () => {
+    const before = globalThis.matchMedia;
+    vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { matches: media.includes('699.98px'), media }));
+    try {
+      const action = (text: string, when?: string) => ({
+        text: { en: text },
+        ...(when ? { when } : {}),
+        onClick: [{ notify: { en: text } }],
+      });
+      const actions = [action('Edit'), action('Delete', '{{ index > 0 }}')];
+      const { container, said } = await show([table({ rows: people(2), actions })]);
+      const [first, second] = rowsOf(container).map((row) => within(row));
+      expect(first?.getByRole('button', { name: 'Edit' })).toBeTruthy();
+      expect(second?.queryByRole('button', { name: 'Edit' })).toBeNull();
+      await click(second?.getByRole('button', { name: 'More actions' }));
+      await click(screen.getByRole('menuitem', { name: 'Delete' }));
+      expect(said).toEqual(['Delete']);
+    } finally {
+      vi.stubGlobal('matchMedia', before);
+    }
+  });
+
   it('refreshes by its name', async () => {
     const body = [
       table({ source: { call: 'user.list' } }),

@@ -1,0 +1,30 @@
+import type { CallContract } from './documents.ts';
+
+/** A document laid over the shipped ones. */
+export interface OverlayFile {
+  /** Path below its folder: pages/people/list.page.json */
+  path: string;
+  /** For messages: where it really is. */
+  file: string;
+  text: string;
+}
+
+/** A mistake as `targus check` tells it. */
+export interface OverlayError {
+  /** Path of a document of the overlay, or of a shipped one that no longer fits. */
+  path: string;
+  file: string;
+  line: number;
+  column: number;
+  pointer: string;
+  code: string;
+  message: string;
+  hint?: string;
+}
+
+/** What a check of an overlay finds. */
+export interface OverlayResult {
+  errors: OverlayError[];
+  /** Every call, those of services in the overlay included. */
+  contracts: Record<string, CallContract>;
+}
