@@ -53,6 +53,14 @@ const failure: JsonSchema = {
   },
 };
 
+const acceptLanguage: JsonSchema = {
+  name: 'Accept-Language',
+  in: 'header',
+  required: false,
+  description: 'The answer is worded in this language.',
+  schema: { type: 'string' },
+};
+
 function operation(call: Call, collect: (schema: unknown) => unknown): JsonSchema {
   const { contract } = call;
   const permission = isObject(contract.access) ? contract.access.permission : undefined;
@@ -68,7 +76,11 @@ function operation(call: Call, collect: (schema: unknown) => unknown): JsonSchem
     summary: call.summary,
     description: notes.filter(Boolean).join(' '),
     security: contract.auth === 'basic' ? [{ basic: [] }] : contract.access === 'public' ? [] : [{ bearer: [] }],
-    parameters: [...parameters('path', call.params, collect), ...parameters('query', call.query, collect)],
+    parameters: [
+      ...parameters('path', call.params, collect),
+      ...parameters('query', call.query, collect),
+      ...(contract.localized ? [acceptLanguage] : []),
+    ],
     ...(call.body !== undefined && {
       requestBody: { required: true, content: { [bodyTypes[contract.bodyType]]: { schema: collect(call.body) } } },
     }),

@@ -52,6 +52,7 @@ function readCall(document: Document, name: string, call: JsonSchema): Call {
       envelope: oneOf(['standard', 'none', 'file', 'redirect'], call.envelope),
       overlay: call.overlay !== false,
       headers: readTexts(call.headers),
+      ...(call.localized === true && { localized: true }),
       ...(typeof call.flag === 'string' && { flag: call.flag }),
     },
     service: document.id,

@@ -26,6 +26,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Id of the call this route answers, for the log. */
     call?: string;
+    /** Whether the call changes nothing and answers with data. */
+    reads?: boolean;
+    /** Whether its answer is worded in the language of the reader. */
+    localized?: boolean;
   }
 }
 
@@ -92,7 +96,11 @@ function callRoute(
     method: contract.method,
     url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(schemas.bodyLimit !== undefined && { bodyLimit: schemas.bodyLimit }),
-    config: { call: contract.id },
+    config: {
+      call: contract.id,
+      reads: !schemas.changes && contract.envelope === 'standard',
+      localized: contract.localized === true,
+    },
     schema: routeSchema(contract, schemas),
     validatorCompiler: bodyCompiler(contract.bodyType === 'json' ? 'exact' : 'text'),
     serializerCompiler: answerCompiler,

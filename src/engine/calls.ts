@@ -3,6 +3,7 @@ import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
 import { useEngine } from './context.ts';
 import { plain } from './scope.ts';
 import { useSharedPoll } from './shared-poll.ts';
+import { useLanguage } from './texts.ts';
 import type { CallFailure, Client } from './types.ts';
 import { useVisible } from './visible.tsx';
 
@@ -28,7 +29,8 @@ export interface CallState<Data = unknown> {
   refresh: () => Promise<unknown>;
 }
 
-type CallKey = readonly [call: string, parameters: Record<string, unknown> | undefined, body: unknown];
+/** `language`: of calls whose answer is worded in it. */
+type CallKey = readonly [call: string, parameters: Record<string, unknown> | undefined, body: unknown, language?: string];
 
 interface Flight {
   controller: AbortController;
@@ -83,7 +85,8 @@ function isAborted(error: unknown): boolean {
 
 /**
  * Reads a call: equal calls are one request, `refresh` repeats it, `poll` repeats it while shown, a request nobody waits for is aborted.
- * `call` undefined (or false) holds it back. Parameters that are undefined are left out.
+ * `call` undefined (or false) holds it back. Parameters that are undefined are left out. What is worded in the language of the window is asked
+ * for again in another one; until that answer comes the one before stays.
  */
 export function useCall<Data = unknown>(
   call: string | undefined | false,
@@ -93,8 +96,13 @@ export function useCall<Data = unknown>(
   const { client } = useEngine();
   const visible = useVisible();
   const latest = useRef<unknown>(undefined);
-  const key: CallKey | null = call ? [call, plain(args.with) as Record<string, unknown> | undefined, plain(args.body)] : null;
+  const language = useLanguage();
+  const question: CallKey | null = call ? [call, plain(args.with) as Record<string, unknown> | undefined, plain(args.body)] : null;
+  const key: CallKey | null = question && client.isLocalized(question[0]) ? [question[0], question[1], question[2], language] : question;
   const serialized = unstable_serialize(key);
+  // What was asked, in whatever language, and what of it has been answered.
+  const asked = unstable_serialize(question);
+  const answered = useRef<string | undefined>(undefined);
 
   const { seat, leads } = useSharedPoll(options.shared && call ? call : undefined, serialized, visible);
   const quiet = options.quiet;
@@ -121,7 +129,7 @@ export function useCall<Data = unknown>(
   );
 
   const state = useSWR<unknown, CallFailure, CallKey | null>(key, fetcher, {
-    keepPreviousData: options.keepPrevious ?? true,
+    keepPreviousData: (options.keepPrevious ?? true) || answered.current === asked,
     refreshInterval: options.poll && visible && leads ? options.poll * 1000 : 0,
     // A poll must not count as a repetition of the one before.
     dedupingInterval: options.poll ? Math.min(2000, options.poll * 500) : 2000,
@@ -132,7 +140,11 @@ export function useCall<Data = unknown>(
   });
   latest.current = state.data;
   const { cache } = useSWRConfig();
-  const outdated = state.data !== undefined && cache.get(serialized)?.data === undefined;
+  const isAnswered = cache.get(serialized)?.data !== undefined;
+  const outdated = state.data !== undefined && !isAnswered;
+  useEffect(() => {
+    if (isAnswered) answered.current = asked;
+  }, [isAnswered, asked]);
 
   useEffect(() => (serialized ? flights(client).use(serialized) : undefined), [client, serialized]);
 
@@ -150,7 +162,7 @@ export function useCall<Data = unknown>(
   }, [aborted, mutate]);
 
   // A place that was hidden when its call was due makes it when it is shown.
-  const missed = visible && key !== null && state.data === undefined && !state.error && !state.isValidating;
+  const missed = visible && key !== null && !isAnswered && !state.error && !state.isValidating;
   useEffect(() => {
     if (missed) void mutate().catch(() => undefined);
   }, [missed, mutate]);

@@ -179,6 +179,8 @@ export interface FrameLinks {
 export interface Client {
   /** Makes a call and gives `data` of the standard envelope (whole answer with envelope none, a File with envelope file). Rejects with CallFailure. */
   call: (id: string, args?: CallArguments) => Promise<unknown>;
+  /** Whether the answer is worded in the language of the window. */
+  isLocalized: (id: string) => boolean;
   /** Makes contracts known; bundles bring theirs. */
   register: (contracts: Record<string, import('../core/types.ts').CallContract>) => void;
 }

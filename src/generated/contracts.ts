@@ -566,7 +566,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "health.get": {
     "id": "health.get",
@@ -956,7 +957,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "risk-template.import": {
     "id": "risk-template.import",
@@ -1008,7 +1010,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "risk-template.publish": {
     "id": "risk-template.publish",
@@ -1145,7 +1148,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "risk.closeEvaluation": {
     "id": "risk.closeEvaluation",
@@ -1182,7 +1186,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "risk.departmentName": {
     "id": "risk.departmentName",
@@ -1195,7 +1200,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "risk.departments": {
     "id": "risk.departments",
@@ -1221,7 +1227,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "risk.evaluationDomains": {
     "id": "risk.evaluationDomains",
@@ -1234,7 +1241,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "risk.exportItems": {
     "id": "risk.exportItems",
@@ -1271,7 +1279,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "risk.heatMap": {
     "id": "risk.heatMap",
@@ -1284,7 +1293,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "risk.item": {
     "id": "risk.item",
@@ -1323,7 +1333,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "risk.pageEvaluations": {
     "id": "risk.pageEvaluations",
@@ -1336,7 +1347,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "risk.pageItems": {
     "id": "risk.pageItems",
@@ -1447,7 +1459,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "risk.risks": {
     "id": "risk.risks",
@@ -1460,7 +1473,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "risk.saveEvaluation": {
     "id": "risk.saveEvaluation",
@@ -1508,7 +1522,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "risk.templates": {
     "id": "risk.templates",
@@ -1521,7 +1536,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "risk.updateItem": {
     "id": "risk.updateItem",

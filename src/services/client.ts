@@ -174,6 +174,7 @@ export function createClient(options: ClientOptions): JudgingClient {
 
   return {
     call,
+    isLocalized: (id) => contracts.get(id)?.localized === true,
     async fits(id, data) {
       const contract = contracts.get(id);
       return contract === undefined || (await options.check?.(contract, data)) === undefined;

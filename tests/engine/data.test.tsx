@@ -49,6 +49,24 @@ describe('data sources', () => {
     expect(screen.getByText('second')).toBeTruthy();
   });
 
+  it('asks again in another language for what is worded, keeps the answer before meanwhile, and asks for nothing else', async () => {
+    const waiting: ((value: unknown) => void)[] = [];
+    const engine = makeEngine((id) => (id === 'user.list' ? 'plain' : new Promise((resolve) => waiting.push(resolve))));
+    await showPage(engine, {
+      data: { plain: { call: 'user.list' }, worded: { call: 'worded.list', keepPrevious: false } },
+      body: [{ widget: 'label', text: '{{ data.plain }} {{ data.worded }}' }],
+    });
+    waiting[0]?.('words');
+    await settle();
+    act(() => batch(() => (engine.app.language = 'zh-Hans')));
+    await settle();
+    expect(screen.getByText('plain words')).toBeTruthy();
+    waiting[1]?.('词');
+    await settle();
+    expect(screen.getByText('plain 词')).toBeTruthy();
+    expect(engine.client.call.mock.calls.map(([id]) => id)).toEqual(['user.list', 'worded.list', 'worded.list']);
+  });
+
   it('tells loading and failure, and a refresh tries again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     let broken = true;

@@ -86,7 +86,11 @@ export function makeEngine(
       edition: () => state.language,
     },
   );
-  const client = { call: vi.fn(async (id: string, args?: object) => call(id, args)), register: vi.fn() };
+  const client = {
+    call: vi.fn(async (id: string, args?: object) => call(id, args)),
+    isLocalized: (id: string) => id.startsWith('worded.'),
+    register: vi.fn(),
+  };
   const feedback = { message: vi.fn(), notification: vi.fn(), dialog: vi.fn<Feedback['dialog']>(async () => true) };
   const session = {
     start: vi.fn(async () => undefined),

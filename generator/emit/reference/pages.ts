@@ -78,6 +78,7 @@ function callBlock(call: Call, answer: string[][]): string {
     contract.envelope === 'standard' ? '' : `Envelope: ${contract.envelope}.`,
     contract.bodyType === 'json' || call.body === undefined ? '' : `Body: ${contract.bodyType}.`,
     contract.auth === 'bearer' ? '' : `Identification: ${contract.auth}.`,
+    call.contract.localized ? 'Worded in the language of `Accept-Language`.' : '',
     call.rateLimit ? `At most ${call.rateLimit.max} in ${call.rateLimit.seconds} s.` : '',
     call.errors.length > 0 ? `Errors: ${call.errors.map(code).join(', ')}.` : '',
     call.requirements.length > 0 ? `Requirements: ${call.requirements.join(', ')}.` : '',

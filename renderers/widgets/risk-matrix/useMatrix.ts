@@ -11,33 +11,47 @@ type Data = Pick<RiskMatrixOptions, 'rows' | 'columns' | 'values'>;
 
 /**
  * The store of the rows and columns given; undefined until both are there. The same rows and columns with other values are what was saved
- * elsewhere: unsaved answers stay. Throws MatrixError for data that makes no matrix.
+ * elsewhere: unsaved answers stay. In other words, such as another language, every answer stays. Throws MatrixError for data that makes no matrix.
  */
 export function useMatrix(questionnaire: Questionnaire<string>, { rows, columns, values }: Data): Held | undefined {
   const held = useRef<Held | undefined>(undefined);
   const result = useMemo(() => {
     if (!rows || !columns) return held.current;
     const layout = readLayout(questionnaire, rows, columns);
-    const fresh = new MatrixStore(questionnaire, layout, answersOf({ questionnaire }, values));
+    const make = (): MatrixStore => new MatrixStore(questionnaire, layout, answersOf({ questionnaire }, values));
     const before = held.current;
-    if (!before) held.current = { store: fresh, live: new LiveMatrix(fresh) };
-    else if (before.store.questionnaire === questionnaire && isSame(before.store.layout, layout)) takeOver(before.store, fresh);
-    else {
-      fresh.restore(before.store.snapshot());
-      before.live.attach(fresh);
-      held.current = { store: fresh, live: before.live };
-    }
+    if (!before) {
+      const store = make();
+      held.current = { store, live: new LiveMatrix(store) };
+    } else if (!isSame(before.store, { questionnaire, layout })) {
+      const store = make();
+      store.restore(before.store.snapshot());
+      held.current = { store, live: before.live };
+    } else if (before.store.questionnaire === questionnaire && wordsOf(before.store.layout) === wordsOf(layout)) {
+      takeOver(before.store, make());
+    } else held.current = { store: before.store.reworded(questionnaire, layout), live: before.live };
+    held.current?.live.attach(held.current.store);
     return held.current;
   }, [questionnaire, rows, columns, values]);
   useEffect(() => () => held.current?.live.detach(), []);
   return result;
 }
 
-/** Ids, names and groups are the same: only values differ. */
-function isSame(a: MatrixLayout, b: MatrixLayout): boolean {
-  const shape = ({ rows, columns, columnGroups }: MatrixLayout): string =>
-    JSON.stringify([rows.map(({ id, levels }) => [id, levels]), columns, columnGroups]);
-  return a.rows.length === b.rows.length && a.columns.length === b.columns.length && shape(a) === shape(b);
+type Shape = Pick<MatrixStore, 'questionnaire' | 'layout'>;
+
+/** Choices, rows and columns are the same, whatever they are called. */
+function isSame(a: Shape, b: Shape): boolean {
+  if (a.layout.rows.length !== b.layout.rows.length || a.layout.columns.length !== b.layout.columns.length) return false;
+  return shapeOf(a) === shapeOf(b);
+}
+
+function shapeOf({ questionnaire: { choices, unanswered, columnRules }, layout: { rows, columns } }: Shape): string {
+  const ids = (parts: readonly { id: string }[]) => parts.map(({ id }) => id);
+  return JSON.stringify([choices.map(({ value }) => value), unanswered.value, columnRules, ids(rows), ids(columns)]);
+}
+
+function wordsOf({ rows, columns, columnGroups }: MatrixLayout): string {
+  return JSON.stringify([rows.map(({ levels }) => levels), columns, columnGroups]);
 }
 
 function takeOver(store: MatrixStore, fresh: MatrixStore): void {

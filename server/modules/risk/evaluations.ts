@@ -99,6 +99,13 @@ export async function listEvaluations(
   return { content: rows.map(toAnswer), total, current: pageNo, size: pageSize };
 }
 
+/** @throws ApiError NOT_FOUND when there is none of this id */
+export async function requireEvaluation(db: Database, id: number): Promise<number> {
+  const row = await evaluations(db).select('evaluation.id').where('evaluation.id', '=', id).executeTakeFirst();
+  if (!row) throw new ApiError('NOT_FOUND');
+  return row.id;
+}
+
 /** @throws ApiError NOT_FOUND */
 export async function evaluationOf(db: Database, reader: Reader, id: number): Promise<EvaluationAnswer> {
   const { query, toAnswer } = answers(db, reader);

@@ -9,6 +9,7 @@ import {
   listEvaluations,
   listTemplates,
   removeEvaluation,
+  requireEvaluation,
   risksOf,
   saveEvaluation,
   templateVersionOf,
@@ -84,8 +85,8 @@ export const managerRoutes = {
   },
 
   async progress(request) {
-    const { id } = await evaluationOf(request.db, readerOf(request), Number(request.query.id));
-    return await progressBoard(request, Number(id));
+    const id = await requireEvaluation(request.db, Number(request.query.id));
+    return await progressBoard(request, id);
   },
 
   async updateItem(request) {
@@ -111,8 +112,8 @@ export const managerRoutes = {
   },
 
   async itemUuids(request) {
-    const { id } = await evaluationOf(request.db, readerOf(request), Number(request.query.id));
-    const { content } = await listItems(request, { projectId: id });
+    const id = await requireEvaluation(request.db, Number(request.query.id));
+    const { content } = await listItems(request, { projectId: String(id) });
     return content.map((item) => item.uuid);
   },
 
@@ -123,8 +124,8 @@ export const managerRoutes = {
   },
 
   async departments(request) {
-    const { id } = await evaluationOf(request.db, readerOf(request), Number(request.query.id));
-    return await departmentsOf(request.db, Number(id));
+    const id = await requireEvaluation(request.db, Number(request.query.id));
+    return await departmentsOf(request.db, id);
   },
 
   async risks(request) {
@@ -134,13 +135,13 @@ export const managerRoutes = {
 
   async results(request) {
     const say = speaker(request);
-    const { id } = await evaluationOf(request.db, readerOf(request), Number(request.query.id));
-    return await causeSums(request.db, say, Number(id), request.query);
+    const id = await requireEvaluation(request.db, Number(request.query.id));
+    return await causeSums(request.db, say, id, request.query);
   },
 
   async heatMap(request) {
-    const { id } = await evaluationOf(request.db, readerOf(request), Number(request.query.id));
-    return await heatMap(request.db, speaker(request), Number(id), request.query);
+    const id = await requireEvaluation(request.db, Number(request.query.id));
+    return await heatMap(request.db, speaker(request), id, request.query);
   },
 
   async exportProject(request) {

@@ -21,11 +21,11 @@ export class MatrixStore {
   readonly layout: MatrixLayout;
   readonly rows: number;
   readonly columns: number;
-  readonly #values: Int8Array;
+  #values: Int8Array;
   readonly #tallies: Tallies;
-  readonly #recorder: Recorder;
-  readonly #unsaved: Unsaved;
-  readonly #history = new History(HISTORY_LIMIT);
+  #recorder: Recorder;
+  #unsaved: Unsaved;
+  #history = new History(HISTORY_LIMIT);
   readonly #rules: readonly ColumnRule[];
   readonly #listeners = new Map<Listener, { from: number; to: number } | undefined>();
   #version = 0;
@@ -46,6 +46,21 @@ export class MatrixStore {
     this.#unsaved = new Unsaved(this.#values);
     this.#tallies.count(this.#values);
     this.#recorder = new Recorder(this.#values);
+  }
+
+  /**
+   * The same answers in other words, with what is unsaved, in conflict and can be undone; this store is not to be used any more. The choices,
+   * rows and columns are those of before, in the same order.
+   */
+  reworded(questionnaire: Questionnaire<unknown>, layout: MatrixLayout): MatrixStore {
+    const store = new MatrixStore(questionnaire, layout);
+    store.#values = this.#values;
+    store.#recorder = this.#recorder;
+    store.#unsaved = this.#unsaved;
+    store.#history = this.#history;
+    store.#version = this.#version;
+    store.#tallies.count(this.#values);
+    return store;
   }
 
   get version(): number {

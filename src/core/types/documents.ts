@@ -12,6 +12,8 @@ export interface CallContract {
   envelope: 'standard' | 'none' | 'file' | 'redirect';
   overlay: boolean;
   headers: Record<string, string>;
+  /** The answer is worded in the language of the caller. */
+  localized?: boolean;
   /** Property of `data` that is false when the call failed although its code says success. */
   flag?: string;
   /** JSON Schema of the answer, without $ref: with calls whose answer no generated validator knows, those of an overlay. */

@@ -90882,7 +90882,7 @@ return errors === 0;
 }
 
 export const validate_service = validate2448;
-const schema241 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","description":"Property of `data` that is false when the call did not do what it should although it was answered with success; the reason then stands in `msg`, its error code in `data.reason`, fields in `data.details`. In actions such an answer is a failure."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file","redirect"],"description":"standard {code, msg, data}; none: the answer alone; file; redirect: the browser goes there by itself and is led on (302), response is {}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"whileViewing":{"enum":[false,true,"viewer"],"description":"While somebody views the product as a role. true: may be called although it changes something (signing out). viewer: the permissions of the person who views count instead of those of the role, for what explains the pages and changes nothing. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
+const schema241 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","description":"Property of `data` that is false when the call did not do what it should although it was answered with success; the reason then stands in `msg`, its error code in `data.reason`, fields in `data.details`. In actions such an answer is a failure."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file","redirect"],"description":"standard {code, msg, data}; none: the answer alone; file; redirect: the browser goes there by itself and is led on (302), response is {}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"whileViewing":{"enum":[false,true,"viewer"],"description":"While somebody views the product as a role. true: may be called although it changes something (signing out). viewer: the permissions of the person who views count instead of those of the role, for what explains the pages and changes nothing. Default false."},"localized":{"type":"boolean","description":"The answer is worded in the language the caller asks for (Accept-Language): it is asked for again when the language changes. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
 function validate2449(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -90941,7 +90941,7 @@ validate2451.errors = vErrors;
 return errors === 0;
 }
 
-const schema244 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","description":"Property of `data` that is false when the call did not do what it should although it was answered with success; the reason then stands in `msg`, its error code in `data.reason`, fields in `data.details`. In actions such an answer is a failure."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file","redirect"],"description":"standard {code, msg, data}; none: the answer alone; file; redirect: the browser goes there by itself and is led on (302), response is {}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"whileViewing":{"enum":[false,true,"viewer"],"description":"While somebody views the product as a role. true: may be called although it changes something (signing out). viewer: the permissions of the person who views count instead of those of the role, for what explains the pages and changes nothing. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
+const schema244 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","description":"Property of `data` that is false when the call did not do what it should although it was answered with success; the reason then stands in `msg`, its error code in `data.reason`, fields in `data.details`. In actions such an answer is a failure."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file","redirect"],"description":"standard {code, msg, data}; none: the answer alone; file; redirect: the browser goes there by itself and is led on (302), response is {}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"whileViewing":{"enum":[false,true,"viewer"],"description":"While somebody views the product as a role. true: may be called although it changes something (signing out). viewer: the permissions of the person who views count instead of those of the role, for what explains the pages and changes nothing. Default false."},"localized":{"type":"boolean","description":"The answer is worded in the language the caller asks for (Accept-Language): it is asked for again when the language changes. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
 const pattern47 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern49 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
@@ -91686,9 +91686,9 @@ vErrors.push(err32);
 errors++;
 }
 }
-if(data.overlay !== undefined){
-if(typeof data.overlay !== "boolean"){
-const err33 = {instancePath:instancePath+"/overlay",schemaPath:"#/properties/overlay/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.localized !== undefined){
+if(typeof data.localized !== "boolean"){
+const err33 = {instancePath:instancePath+"/localized",schemaPath:"#/properties/localized/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -91698,10 +91698,9 @@ vErrors.push(err33);
 errors++;
 }
 }
-if(data.bodyLimit !== undefined){
-let data23 = data.bodyLimit;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-const err34 = {instancePath:instancePath+"/bodyLimit",schemaPath:"#/properties/bodyLimit/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.overlay !== undefined){
+if(typeof data.overlay !== "boolean"){
+const err34 = {instancePath:instancePath+"/overlay",schemaPath:"#/properties/overlay/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -91710,9 +91709,11 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(typeof data23 == "number"){
-if(data23 < 1 || isNaN(data23)){
-const err35 = {instancePath:instancePath+"/bodyLimit",schemaPath:"#/properties/bodyLimit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.bodyLimit !== undefined){
+let data24 = data.bodyLimit;
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+const err35 = {instancePath:instancePath+"/bodyLimit",schemaPath:"#/properties/bodyLimit/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -91721,17 +91722,9 @@ vErrors.push(err35);
 }
 errors++;
 }
-}
-}
-if(data.errors !== undefined){
-let data24 = data.errors;
-if(Array.isArray(data24)){
-const len1 = data24.length;
-for(let i1=0; i1<len1; i1++){
-let data25 = data24[i1];
-if(typeof data25 === "string"){
-if(!pattern49.test(data25)){
-const err36 = {instancePath:instancePath+"/errors/" + i1,schemaPath:"#/properties/errors/items/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
+if(typeof data24 == "number"){
+if(data24 < 1 || isNaN(data24)){
+const err36 = {instancePath:instancePath+"/bodyLimit",schemaPath:"#/properties/bodyLimit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -91741,8 +91734,16 @@ vErrors.push(err36);
 errors++;
 }
 }
-else {
-const err37 = {instancePath:instancePath+"/errors/" + i1,schemaPath:"#/properties/errors/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.errors !== undefined){
+let data25 = data.errors;
+if(Array.isArray(data25)){
+const len1 = data25.length;
+for(let i1=0; i1<len1; i1++){
+let data26 = data25[i1];
+if(typeof data26 === "string"){
+if(!pattern49.test(data26)){
+const err37 = {instancePath:instancePath+"/errors/" + i1,schemaPath:"#/properties/errors/items/pattern",keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -91752,23 +91753,34 @@ vErrors.push(err37);
 errors++;
 }
 }
-let i2 = data24.length;
-let j0;
-if(i2 > 1){
-const indices0 = {};
-for(;i2--;){
-let item0 = data24[i2];
-if(typeof item0 !== "string"){
-continue;
-}
-if(typeof indices0[item0] == "number"){
-j0 = indices0[item0];
-const err38 = {instancePath:instancePath+"/errors",schemaPath:"#/properties/errors/uniqueItems",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"};
+else {
+const err38 = {instancePath:instancePath+"/errors/" + i1,schemaPath:"#/properties/errors/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err38];
 }
 else {
 vErrors.push(err38);
+}
+errors++;
+}
+}
+let i2 = data25.length;
+let j0;
+if(i2 > 1){
+const indices0 = {};
+for(;i2--;){
+let item0 = data25[i2];
+if(typeof item0 !== "string"){
+continue;
+}
+if(typeof indices0[item0] == "number"){
+j0 = indices0[item0];
+const err39 = {instancePath:instancePath+"/errors",schemaPath:"#/properties/errors/uniqueItems",keyword:"uniqueItems",params:{i: i2, j: j0},message:"must NOT have duplicate items (items ## "+j0+" and "+i2+" are identical)"};
+if(vErrors === null){
+vErrors = [err39];
+}
+else {
+vErrors.push(err39);
 }
 errors++;
 break;
@@ -91778,21 +91790,7 @@ indices0[item0] = i2;
 }
 }
 else {
-const err39 = {instancePath:instancePath+"/errors",schemaPath:"#/properties/errors/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
-errors++;
-}
-}
-if(data.rateLimit !== undefined){
-let data26 = data.rateLimit;
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(data26.max === undefined){
-const err40 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/required",keyword:"required",params:{missingProperty: "max"},message:"must have required property '"+"max"+"'"};
+const err40 = {instancePath:instancePath+"/errors",schemaPath:"#/properties/errors/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -91801,8 +91799,12 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(data26.seconds === undefined){
-const err41 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/required",keyword:"required",params:{missingProperty: "seconds"},message:"must have required property '"+"seconds"+"'"};
+}
+if(data.rateLimit !== undefined){
+let data27 = data.rateLimit;
+if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
+if(data27.max === undefined){
+const err41 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/required",keyword:"required",params:{missingProperty: "max"},message:"must have required property '"+"max"+"'"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -91811,9 +91813,8 @@ vErrors.push(err41);
 }
 errors++;
 }
-for(const key4 in data26){
-if(!((key4 === "max") || (key4 === "seconds"))){
-const err42 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+if(data27.seconds === undefined){
+const err42 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/required",keyword:"required",params:{missingProperty: "seconds"},message:"must have required property '"+"seconds"+"'"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -91822,11 +91823,9 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-if(data26.max !== undefined){
-let data27 = data26.max;
-if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
-const err43 = {instancePath:instancePath+"/rateLimit/max",schemaPath:"#/properties/rateLimit/properties/max/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key4 in data27){
+if(!((key4 === "max") || (key4 === "seconds"))){
+const err43 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -91835,9 +91834,11 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(typeof data27 == "number"){
-if(data27 < 1 || isNaN(data27)){
-const err44 = {instancePath:instancePath+"/rateLimit/max",schemaPath:"#/properties/rateLimit/properties/max/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data27.max !== undefined){
+let data28 = data27.max;
+if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
+const err44 = {instancePath:instancePath+"/rateLimit/max",schemaPath:"#/properties/rateLimit/properties/max/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -91846,12 +91847,9 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-}
-if(data26.seconds !== undefined){
-let data28 = data26.seconds;
-if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
-const err45 = {instancePath:instancePath+"/rateLimit/seconds",schemaPath:"#/properties/rateLimit/properties/seconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(typeof data28 == "number"){
+if(data28 < 1 || isNaN(data28)){
+const err45 = {instancePath:instancePath+"/rateLimit/max",schemaPath:"#/properties/rateLimit/properties/max/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -91860,9 +91858,12 @@ vErrors.push(err45);
 }
 errors++;
 }
-if(typeof data28 == "number"){
-if(data28 < 1 || isNaN(data28)){
-const err46 = {instancePath:instancePath+"/rateLimit/seconds",schemaPath:"#/properties/rateLimit/properties/seconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+if(data27.seconds !== undefined){
+let data29 = data27.seconds;
+if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
+const err46 = {instancePath:instancePath+"/rateLimit/seconds",schemaPath:"#/properties/rateLimit/properties/seconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -91871,11 +91872,9 @@ vErrors.push(err46);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err47 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(typeof data29 == "number"){
+if(data29 < 1 || isNaN(data29)){
+const err47 = {instancePath:instancePath+"/rateLimit/seconds",schemaPath:"#/properties/rateLimit/properties/seconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -91886,13 +91885,26 @@ errors++;
 }
 }
 }
+}
 else {
-const err48 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err48 = {instancePath:instancePath+"/rateLimit",schemaPath:"#/properties/rateLimit/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err48];
 }
 else {
 vErrors.push(err48);
+}
+errors++;
+}
+}
+}
+else {
+const err49 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err49];
+}
+else {
+vErrors.push(err49);
 }
 errors++;
 }

@@ -260,3 +260,24 @@ describe('faults of a document', () => {
     ]);
   });
 });
+
+describe('in other words', () => {
+  it('[RISK-15] keeps every answer with what is unsaved, in conflict and can be undone', () => {
+    const before = riskStore(2, 2);
+    before.applyRemote([{ row: 'c0', column: 'd0', value: 1 }]);
+    before.choose(0, 1, 2);
+    before.choose(1, 0, 3);
+    before.applyRemote([{ row: 'c1', column: 'd0', value: 1 }]);
+    const rows = criteria(2).map((row) => ({ ...row, dimension: '维度' }));
+    const after = before.reworded(riskExam, readLayout(riskExam, rows, domains(2)));
+    expect(linesOf(after)).toEqual(['1 2', '3 --']);
+    expect(after.layout.rows[0]?.levels[0]).toBe('维度');
+    expect(after.answered).toBe(3);
+    expect(after.unsaved).toBe(2);
+    expect(after.conflicts).toMatchObject([{ row: 1, column: 0, local: 3, remote: 1 }]);
+    after.undo();
+    expect(linesOf(after)).toEqual(['1 2', '-- --']);
+    after.undo();
+    expect(linesOf(after)).toEqual(['1 --', '-- --']);
+  });
+});

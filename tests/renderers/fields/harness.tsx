@@ -128,6 +128,7 @@ export async function show(body: NodeDocument[], options: ShowOptions = {}): Pro
     },
   }) as unknown as AppState;
   const client: Engine['client'] = {
+    isLocalized: () => false,
     register: () => undefined,
     call: async (id, args = {}) => {
       calls.push({ id, args });

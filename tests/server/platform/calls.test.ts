@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallRequest, Handler, Principal, Services } from '../../../server/contracts.ts';
 import { ApiError } from '../../../server/errors.ts';
+import { languageOf } from '../../../server/language.ts';
 import { type CallsOptions, registerCalls } from '../../../server/plugins/calls.ts';
 import { registerErrors } from '../../../server/plugins/errors.ts';
 import { createRateLimits } from '../../../server/plugins/rate-limits.ts';
@@ -349,5 +350,17 @@ describe('contracts and handlers', () => {
   it('a handler given twice does not start', async () => {
     const options = optionsOf({ 'test.one': one });
     await expect(serve({ ...options, modules: [...options.modules, ...options.modules] })).rejects.toThrow(/two handlers/);
+  });
+
+  it('a reading call words nothing in the language of the reader unless its contract says so', async () => {
+    const words: Case = { contract: { method: 'GET', path: '/api/words' }, handler: (call) => ({ language: languageOf(call) }) };
+    const said: Case = {
+      contract: { method: 'GET', path: '/api/said', localized: true },
+      handler: (call) => ({ language: languageOf(call) }),
+    };
+    const answering = await serve(optionsOf({ 'test.words': words, 'test.said': said }));
+    expect((await answering.inject('/api/words')).statusCode).toBe(500);
+    expect((await answering.inject('/api/said')).statusCode).toBe(200);
+    await answering.close();
   });
 });
