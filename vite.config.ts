@@ -15,7 +15,7 @@ const WIDGETS = /[\\/]renderers[\\/].*\.(tsx?|css)$/;
 export default defineConfig({
   root: resolve(root, 'src'),
   cacheDir: resolve(root, 'node_modules/.vite'),
-  plugins: [react(), lightRouter(), documentReload(), earlyLoading(), precompress()],
+  plugins: [react(), lightRouter(), retriableImports(), documentReload(), earlyLoading(), precompress()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -92,6 +92,21 @@ function lightRouter(): Plugin {
         code: code
           .replace(/^\w+\.displayName = "\w+";$/gm, '')
           .replace(/= (React\d*\.(?:forwardRef|memo|createContext)\()/g, '= /*#__PURE__*/ $1'),
+        map: null,
+      }),
+    },
+  };
+}
+
+/** `import()` in the bundle goes through src/engine/code-files.ts instead of the helper of the bundler, whose failures last. */
+function retriableImports(): Plugin {
+  return {
+    name: 'targus:retriable-imports',
+    apply: 'build',
+    transform: {
+      filter: { id: /vite\/preload-helper\.js$/ },
+      handler: () => ({
+        code: `export { importCode as __vitePreload } from ${JSON.stringify(resolve(root, 'src/engine/code-files.ts'))};`,
         map: null,
       }),
     },

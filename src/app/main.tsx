@@ -15,9 +15,6 @@ if (!element) throw new Error('The page has no element "root"');
 const root = createRoot(element);
 const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') || undefined;
 
-// Whoever needs the code tries again and explains itself; here only what and why, for the record.
-window.addEventListener('vite:preloadError', (event) => console.warn('A part of the application did not load:', event.payload));
-
 function start(): void {
   startApplication({
     registry,

@@ -1,3 +1,5 @@
+import { FileMissing } from './code-files.ts';
+
 /** ERR-05: code that does not arrive within this time counts as failed (milliseconds). */
 const TIMEOUT = 120_000;
 /** Between a failed load and the second try. */
@@ -9,11 +11,11 @@ export class CodeFailure extends Error {
 
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
-    this.code = styleSheetOf(cause) === undefined ? 'CHUNK_LOAD_FAILED' : 'CSS_CHUNK_LOAD_FAILED';
+    this.code = cause instanceof FileMissing && cause.isStyle ? 'CSS_CHUNK_LOAD_FAILED' : 'CHUNK_LOAD_FAILED';
   }
 }
 
-/** Loads code that is fetched when it is needed; a failure is tried once more. Rejects with CodeFailure. */
+/** Loads code that is fetched when it is needed; a failure is tried once more. Rejects with CodeFailure, and may then be called again. */
 export async function loadCode<Module>(load: () => Promise<Module>): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -22,6 +24,7 @@ export async function loadCode<Module>(load: () => Promise<Module>): Promise<Mod
   try {
     return await Promise.race([twice(load), timeout]);
   } catch (error) {
+    console.warn('A part of the application did not load:', error);
     throw new CodeFailure(error);
   } finally {
     clearTimeout(timer);
@@ -31,30 +34,8 @@ export async function loadCode<Module>(load: () => Promise<Module>): Promise<Mod
 async function twice<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();
-  } catch (error) {
+  } catch {
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
-    const styleSheet = styleSheetOf(error);
-    // The loader of the bundle asks for each style sheet once only: a second try would go on without it.
-    if (styleSheet !== undefined) await loadStyleSheet(styleSheet, error);
     return await load();
   }
-}
-
-/** Address of the style sheet an import failed for, in the words of the bundle's loader. */
-function styleSheetOf(error: unknown): string | undefined {
-  return error instanceof Error ? /^Unable to preload CSS for (\S+)/.exec(error.message)?.[1] : undefined;
-}
-
-function loadStyleSheet(address: string, cause: unknown): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = address;
-    link.onload = () => resolve();
-    link.onerror = () => {
-      link.remove();
-      reject(cause);
-    };
-    document.head.append(link);
-  });
 }

@@ -2,7 +2,7 @@
  * The engine for widgets: define a widget or field, render nodes and fields, read calls, dictionaries, texts and the application's state.
  */
 export { useCall } from './calls.ts';
-export { loadCode } from './code.ts';
+export { CodeFailure, loadCode } from './code.ts';
 export { type Engine, type SessionServices, useEngine } from './context.ts';
 export { defineField, defineWidget } from './define.ts';
 export { type DictionaryEntry, DictionaryStore, useDictionaries, useDictionary } from './dictionary.ts';

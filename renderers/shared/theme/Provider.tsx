@@ -1,13 +1,16 @@
-import { type ComponentProps, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Look } from '../../../src/engine/types.ts';
 import { createFeedback, type FeedbackHost } from '../feedback/feedback.ts';
-import { LateHolder } from '../feedback/LateHolder.tsx';
+import { fetchHolder, LateHolder } from '../feedback/LateHolder.tsx';
 import { LookContext } from './look-context.ts';
 import { applyTheme } from './tokens.ts';
 
+/** Milliseconds of work in peace before the code of messages is fetched. */
+const peace = 6_000;
+
 /**
  * Theme, language and style nonce for everything below it. Messages and dialogs are held here too, so that they share all three; their code
- * is loaded with the first of them.
+ * is loaded with the first of them, and in any case soon: what says that the network is gone must not need it (ERR-04).
  */
 export function Provider({ theme, language, nonce, onFeedback, children }: ComponentProps<Look['Provider']>) {
   const popups = useRef<HTMLDivElement>(null);
@@ -19,6 +22,13 @@ export function Provider({ theme, language, nonce, onFeedback, children }: Compo
 
   useLayoutEffect(() => applyTheme(theme, document.documentElement), [theme]);
   useLayoutEffect(() => onFeedback(feedback), [feedback, onFeedback]);
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      fetchHolder().catch((error: unknown) => console.warn('The code of messages is not here yet', error));
+    }, peace);
+    return () => clearTimeout(timer);
+  }, []);
 
   return (
     <LookContext.Provider value={look}>

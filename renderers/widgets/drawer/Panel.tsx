@@ -15,7 +15,7 @@ interface PanelProps {
 }
 
 /** The panel of a drawer, made of the component library. */
-export default function Panel({ options, scope, overlay: { state, busy, forms, leave, accept } }: PanelProps) {
+export function Panel({ options, scope, overlay: { state, busy, forms, leave, accept } }: PanelProps) {
   const t = useTranslate();
   const side = options.side ?? 'right';
   const size = options.width ?? 520;

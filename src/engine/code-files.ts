@@ -1,0 +1,79 @@
+/** A file of the bundle that did not come. */
+export class FileMissing extends Error {
+  constructor(
+    readonly file: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${file} did not load`, options);
+  }
+
+  get isStyle(): boolean {
+    return isStyle(this.file);
+  }
+}
+
+const isStyle = (file: string): boolean => file.endsWith('.css');
+
+/** Files that are here or on their way, by address. Those that fail are taken out again. */
+const files = new Map<string, Promise<void>>();
+
+/**
+ * What the bundle calls in the place of every `import()` (vite.config.ts): files -> all of them arrived -> the code runs.
+ *
+ * Browsers keep a failed import, also one of a module it needs, as long as the page is open: what failed once would fail for ever (whatwg/html#6768).
+ * A fetch that fails can be tried again, so scripts are fetched into the cache of the browser first (ERR-05, ERR-06).
+ * Rejects with FileMissing.
+ */
+export async function importCode<Module>(run: () => Promise<Module>, needed: readonly string[] = []): Promise<Module> {
+  const own = ownFile(run);
+  const addresses = new Set(needed.map((file) => `/${file}`).concat(own ?? []));
+  await Promise.all([...addresses].map(arrived));
+  return await run();
+}
+
+/** The file of the import itself, which the bundle leaves out where it needs no others. */
+function ownFile(run: () => unknown): string | undefined {
+  const file = /import\(\s*["'`]\.\/([\w.-]+\.js)["'`]\s*\)/.exec(String(run))?.[1];
+  return file === undefined ? undefined : `/assets/${file}`;
+}
+
+function arrived(address: string): Promise<void> {
+  const known = files.get(address);
+  if (known) return known;
+  const coming = isInPage(address) ? Promise.resolve() : (isStyle(address) ? addStyle : fetchScript)(address);
+  files.set(address, coming);
+  coming.catch(() => files.delete(address));
+  return coming;
+}
+
+function isInPage(address: string): boolean {
+  return [...document.querySelectorAll('script[src], link[rel="modulepreload"], link[rel="stylesheet"]')].some(
+    (element) => (element.getAttribute('src') ?? element.getAttribute('href')) === address,
+  );
+}
+
+async function fetchScript(address: string): Promise<void> {
+  try {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    // To its end: only then it is in the cache.
+    await response.arrayBuffer();
+  } catch (cause) {
+    throw new FileMissing(address, { cause });
+  }
+}
+
+function addStyle(address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.crossOrigin = '';
+    link.href = address;
+    link.onload = () => resolve();
+    link.onerror = () => {
+      link.remove();
+      reject(new FileMissing(address));
+    };
+    document.head.append(link);
+  });
+}
