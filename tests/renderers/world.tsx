@@ -80,6 +80,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     manifest: { revision: '1', app: appDocument, menus: [], pages: {}, layouts: {}, themes, locales: {} },
   }) as unknown as Engine['app'];
   const client = {
+    isLocalized: () => false,
     register: () => {},
     call: async (id: string, args?: unknown) => {
       const answer = options.calls?.[id];
