@@ -75,7 +75,8 @@ export class RouteStore {
     const { place } = history;
     const { menu, manifest, session, permissions, language } = app;
     const { applications, login } = session;
-    const facts = { menu, manifest, permissions, login, applications, inApp: this.base.app, ownRoutes: this.ownRoutes };
+    const acting = session.delegate != null;
+    const facts = { menu, manifest, permissions, login, acting, applications, inApp: this.base.app, ownRoutes: this.ownRoutes };
     const decision = this.withoutCircles(decide(place.pathname, facts), place.pathname, facts);
     const isArrival = place.key !== this.lastKey;
     this.lastKey = place.key;

@@ -25,6 +25,8 @@ export interface RouteFacts {
   permissions: ReadonlySet<string>;
   /** Applications the server lists for the user. */
   applications?: readonly { menuId: string; entry?: string | null; full?: boolean }[];
+  /** Delegate mode: pages that refuse it are not shown (DELEG-05). */
+  acting?: boolean;
   /** This window is the sub-app of this id: it shows no sub-apps itself. */
   inApp?: string | undefined;
   /** menuIds of the application's own rows: they win over the user's. */
@@ -51,9 +53,11 @@ export function decide(pathname: string, facts: RouteFacts): Decision {
   if (!allowed(route.access, facts)) return explanation(app.pages.noPermission, facts, params, route);
   if (route.redirect !== undefined && !route.problem) return { kind: 'redirect', to: safeRedirect(route.redirect, '') };
   if (route.problem) return explanation(app.pages.broken, facts, params, route, route.problem);
-  const access = Object.hasOwn(facts.manifest.pages, route.page) ? facts.manifest.pages[route.page]?.access : undefined;
+  const page = Object.hasOwn(facts.manifest.pages, route.page) ? facts.manifest.pages[route.page] : undefined;
+  const { whileActing } = app.pages;
+  if (facts.acting && page?.whileActing === 'refused' && whileActing) return explanation(whileActing, facts, params, route);
   // The route says who may come; the page may ask for a permission besides.
-  if (typeof access === 'object' && !allowed(access, facts)) return explanation(app.pages.noPermission, facts, params, route);
+  if (typeof page?.access === 'object' && !allowed(page.access, facts)) return explanation(app.pages.noPermission, facts, params, route);
   return { kind: 'page', layouts: layoutChain(route.layouts, facts.manifest.layouts), page: route.page, params, route, problem: undefined };
 }
 

@@ -137,7 +137,10 @@ export function buildManifest(
       const menu = set.get('menu', id);
       return menu?.use === 'application' ? menu.items : [];
     }),
-    pages: byId(set, 'page', (id) => ({ hash: hashOf(`pages/${id}`), access: set.get('page', id)?.access ?? 'session' })),
+    pages: byId(set, 'page', (id) => {
+      const { access = 'session', whileActing } = set.get('page', id) ?? {};
+      return { hash: hashOf(`pages/${id}`), access, ...(whileActing === 'refused' && { whileActing }) };
+    }),
     layouts: byId(set, 'layout', (id) => {
       const within = set.get('layout', id)?.within;
       return { hash: hashOf(`layouts/${id}`), ...(typeof within === 'string' && { within }) };

@@ -3119,6 +3119,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "TOO_MANY_REQUESTS"
     ],
     "rules": {
+      "name": "one-line",
+      "companyName": "one-line",
+      "position": "one-line",
       "email": "email"
     },
     "rateLimit": {
@@ -3247,6 +3250,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "TOO_MANY_REQUESTS"
     ],
     "rules": {
+      "name": "one-line",
+      "companyName": "one-line",
+      "position": "one-line",
       "email": "email"
     },
     "rateLimit": {

@@ -67,6 +67,16 @@ describe('routes', () => {
     expect(decide('/', facts({ manifest: { app: manifest.app, pages, layouts: {} } }))).toMatchObject({ page: 'no-permission' });
   });
 
+  it('[DELEG-05] in delegate mode another page stands in place of what is about the person, where the application has one', () => {
+    const pages = { home: { hash: 'h', access: 'session', whileActing: 'refused' } } as const;
+    const app = { ...manifest.app, pages: { ...manifest.app.pages, whileActing: 'while-acting' } };
+    const shown = (acting: boolean, more: typeof manifest.app = app) =>
+      decide('/', facts({ acting, manifest: { app: more, pages, layouts: { main: { hash: 'h' } } } }));
+    expect(shown(true)).toMatchObject({ page: 'while-acting', layouts: ['main'] });
+    expect(shown(false)).toMatchObject({ page: 'home' });
+    expect(shown(true, manifest.app)).toMatchObject({ page: 'home' });
+  });
+
   it('[HOME-08, ROUTE-07] leads from the address of a module to its first page', () => {
     const more = [
       row({ menuId: 'audit', type: '0', url: '' }),

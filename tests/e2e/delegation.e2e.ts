@@ -53,6 +53,12 @@ test('[TOPBAR-04] [TOPBAR-05] [TOPBAR-06] [TOPBAR-08] [DELEG-05] acts for a coll
   await expect(page.getByRole('table')).toBeHidden();
   await page.goto('/author');
   await expect(page.getByRole('heading', { name: 'You act for somebody else' })).toBeVisible();
+  // Whose messages are they? Nobody is asked for any.
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/messages');
+  await expect(page.getByRole('heading', { name: 'You act for somebody else' })).toBeVisible();
+  expect(asked.filter((path) => path.startsWith('/api/home-news/'))).toEqual([]);
 
   await choose('Wang Wei');
   await page.waitForURL(`${server.address}/`);

@@ -183,7 +183,9 @@ test('[HOME-12] [LAYOUT-01] one logo variant shows a watermark, the default none
   await expect(page.locator('.tg-watermark')).toHaveCount(0);
   await bendConfig(page, (config) => ({ ...config, sysLogo: 'huayou' }));
   await page.reload();
-  await expect(page.locator('.tg-watermark').first()).toBeAttached();
+  await expect(page.locator('.tg-watermark')).toHaveCount(1);
+  await page.goto('/messages');
+  await expect(page.locator('.tg-watermark')).toHaveCount(1);
 });
 
 test('[HOME-01] /user/home leads to the first visible page of the left menu, and home when there is none', async ({ page, server }) => {

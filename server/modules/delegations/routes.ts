@@ -7,6 +7,7 @@ import { menuLabel } from '../menus/label.ts';
 import { toTree } from '../tree.ts';
 import { listUsers } from '../users/repository.ts';
 import { modulesOf } from './acting.ts';
+import { isPersonal } from './personal.ts';
 import { type DelegationRow, findDelegation, listDelegations, listSources } from './repository.ts';
 import { cancelDelegations, changeDelegation, createDelegation } from './service.ts';
 import { enterDelegation, exitDelegation } from './switch.ts';
@@ -80,7 +81,9 @@ export const delegateModule = defineModule({
 
     async menuTree(request) {
       await requireSelf(request, request.query.usercode);
-      const choices = modulesOf(accessOfPrincipal(signedIn(request)).menus).map((menu) => ({
+      const { documents } = request.services;
+      const modules = modulesOf(accessOfPrincipal(signedIn(request)).menus).filter((menu) => !isPersonal(menu, documents));
+      const choices = modules.map((menu) => ({
         id: menu.menuId,
         parentId: menu.parentId,
         label: menuLabel(menu),

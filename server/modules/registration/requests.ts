@@ -30,7 +30,7 @@ export async function processRequests(db: Database, documents: Documents): Promi
 async function nextRegistration(db: Database, documents: Documents): Promise<boolean> {
   const registration = await db
     .selectFrom('registration')
-    .select(['id', 'name', 'email', 'language', 'origin'])
+    .select(['id', 'email', 'language', 'origin'])
     .where('state', '=', 'new')
     .orderBy('id')
     .limit(1)
@@ -38,13 +38,14 @@ async function nextRegistration(db: Database, documents: Documents): Promise<boo
     .skipLocked()
     .executeTakeFirst();
   if (!registration) return false;
-  const { id, name, email, language, origin } = registration;
+  const { id, email, language, origin } = registration;
   const isKnown = (await accountsOf(db, email)).length > 0;
   // Mailed often enough: the links of the mails before work.
   if (await isQuiet(db, email)) {
     const code = isKnown ? undefined : await issueCode(db, { purpose: 'confirm', registrationId: id }, codeMinutes.confirm);
     const link = code === undefined ? `${origin}/account/forget` : `${origin}/account/confirm?code=${code}`;
-    const values = { name, link, hours: codeMinutes.confirm / 60 };
+    // Not the name: whoever typed it could write to somebody else's address in our name.
+    const values = { link, hours: codeMinutes.confirm / 60 };
     await sendMail(db, { to: email, ...letter(documents, language, isKnown ? 'known' : 'confirm', values) });
   }
   await db

@@ -21,6 +21,7 @@ const PAGE_WORDS = [
   'values',
   'actions',
   'onOpen',
+  'whileActing',
   'body',
 ];
 /** Of the layouts only. */

@@ -41,7 +41,7 @@ export interface Manifest {
   calls?: Record<string, CallContract>;
   /** Menu rows of documents with use=application. */
   menus: MenuRow[];
-  pages: Record<string, { hash: string; access: Access }>;
+  pages: Record<string, { hash: string; access: Access; whileActing?: 'refused' }>;
   /** `within`: the layout it always stands in. */
   layouts: Record<string, { hash: string; within?: string }>;
   themes: Record<string, ThemeDocument>;

@@ -93,6 +93,8 @@ export interface PageDocument {
   /** Of a layout: the layout it always stands in. */
   within?: string;
   access?: Access;
+  /** refused: not shown in delegate mode (DELEG-05). */
+  whileActing?: 'allowed' | 'refused';
   query?: Record<string, ParameterDeclaration>;
   params?: Record<string, ParameterDeclaration>;
   data?: Record<string, DataSourceDocument>;
@@ -146,7 +148,15 @@ export interface AppDocument {
   defaultTheme: string;
   defaultMenuStyle?: '1' | '2';
   routes: { root: string; login: string; home: string; external: string; userHome?: string };
-  pages: { notFound: string; noPermission: string; broken: string; subApp?: string; signInAgain?: string; unreachable?: string };
+  pages: {
+    notFound: string;
+    noPermission: string;
+    broken: string;
+    whileActing?: string;
+    subApp?: string;
+    signInAgain?: string;
+    unreachable?: string;
+  };
   mainLayout: string;
   bareLayout?: string;
   calls: Record<string, string>;

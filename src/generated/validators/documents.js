@@ -2,7 +2,7 @@
 import { isEqual, textLength } from "./runtime.js";
 
 export const validate_app = validate21;
-const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/app.schema.json","title":"AppDocument","description":"Settings of the application that no single page owns. There is one: schemas/app/targus.app.json.","type":"object","additionalProperties":false,"required":["$schema","version","name","apps","languages","defaultLanguage","fallbackLanguage","themes","defaultTheme","routes","pages","mainLayout","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"apps":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["id","entry"],"properties":{"id":{"type":"string","description":"Its routes are /{id} and everything below."},"entry":{"type":"string","description":"Where it begins: a path of this site, where the same build answers, or an address of another site."},"frame":{"type":"boolean","description":"true: every address of the app is shown in a frame at its entry, also where this application has pages of its own. false: none is, its pages are part of this application. Absent: those this application has no page for."}}}},"embedding":{"type":"object","additionalProperties":false,"properties":{"base":{"type":"string","pattern":"^/.*/$","description":"Prefix of every address where this application is a micro-frontend of another one."},"origins":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^https?://[^/]+$"},"description":"Other sites whose windows and frames may exchange messages with ours, besides those of the entries."},"refresh":{"type":"object","propertyNames":{"enum":["refreshWorkbenchMenus","refreshBoardMenus"]},"additionalProperties":{"type":"array","items":{"$ref":"targus://meta/common.schema.json#/definitions/callId"}},"description":"Calls whose answers are loaded anew, besides the menus, when a sub-app asks for it."}},"description":"Life in other windows (ROUTE-02, EMBED-01 to EMBED-04)."},"languages":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["code","label"],"properties":{"code":{"enum":["zh-Hans","zh-Hant","en"]},"label":{"type":"string"}}}},"languageAliases":{"type":"object","additionalProperties":{"type":"string"},"description":"What a browser language maps to: zh-CN, zh-HK ..."},"defaultLanguage":{"type":"string"},"fallbackLanguage":{"type":"string"},"themes":{"type":"array","items":{"type":"string"}},"defaultTheme":{"type":"string"},"defaultMenuStyle":{"enum":["1","2"]},"routes":{"type":"object","additionalProperties":false,"required":["root","login","home","external"],"properties":{"root":{"type":"string"},"login":{"type":"string"},"home":{"type":"string"},"external":{"type":"string"},"userHome":{"type":"string"}}},"pages":{"type":"object","additionalProperties":false,"required":["notFound","noPermission","broken"],"properties":{"notFound":{"type":"string"},"noPermission":{"type":"string"},"signInAgain":{"type":"string","description":"Stands over the page when the session ended and something typed would be lost. Without it the login page follows after a question."},"unreachable":{"type":"string","description":"Shown while the state of the application cannot be loaded though a session is held; reads app state by the step session: retry. Without it the login page is shown."},"broken":{"type":"string","description":"Shown for one route whose layout or page does not exist; reads `problem`."},"subApp":{"type":"string","description":"Shows an app in a frame at its entry; reads `params.app` and `params.src`."}}},"mainLayout":{"type":"string","description":"Layout of a component string without #."},"bareLayout":{"type":"string","description":"Layout of the explanation pages for visitors."},"calls":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/callId"},"description":"The calls the start-up itself makes, by role: stats, config, user, menus, logout, ssoLogout, ssoToken, authProperties, dictionary, leaveDelegation, refusals."},"variants":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"watermark":{"type":"boolean"},"captchaType":{"enum":["gif","png"]},"hideSettings":{"type":"array","items":{"enum":["language","theme","training","avatar"]}}}},"description":"Logo variants by the code in sysLogo."},"designs":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"required":["width","height"],"properties":{"width":{"type":"integer"},"height":{"type":"integer"}}},"description":"Design sizes that layouts scale against."}}};
+const schema6 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/app.schema.json","title":"AppDocument","description":"Settings of the application that no single page owns. There is one: schemas/app/targus.app.json.","type":"object","additionalProperties":false,"required":["$schema","version","name","apps","languages","defaultLanguage","fallbackLanguage","themes","defaultTheme","routes","pages","mainLayout","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"apps":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["id","entry"],"properties":{"id":{"type":"string","description":"Its routes are /{id} and everything below."},"entry":{"type":"string","description":"Where it begins: a path of this site, where the same build answers, or an address of another site."},"frame":{"type":"boolean","description":"true: every address of the app is shown in a frame at its entry, also where this application has pages of its own. false: none is, its pages are part of this application. Absent: those this application has no page for."}}}},"embedding":{"type":"object","additionalProperties":false,"properties":{"base":{"type":"string","pattern":"^/.*/$","description":"Prefix of every address where this application is a micro-frontend of another one."},"origins":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^https?://[^/]+$"},"description":"Other sites whose windows and frames may exchange messages with ours, besides those of the entries."},"refresh":{"type":"object","propertyNames":{"enum":["refreshWorkbenchMenus","refreshBoardMenus"]},"additionalProperties":{"type":"array","items":{"$ref":"targus://meta/common.schema.json#/definitions/callId"}},"description":"Calls whose answers are loaded anew, besides the menus, when a sub-app asks for it."}},"description":"Life in other windows (ROUTE-02, EMBED-01 to EMBED-04)."},"languages":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["code","label"],"properties":{"code":{"enum":["zh-Hans","zh-Hant","en"]},"label":{"type":"string"}}}},"languageAliases":{"type":"object","additionalProperties":{"type":"string"},"description":"What a browser language maps to: zh-CN, zh-HK ..."},"defaultLanguage":{"type":"string"},"fallbackLanguage":{"type":"string"},"themes":{"type":"array","items":{"type":"string"}},"defaultTheme":{"type":"string"},"defaultMenuStyle":{"enum":["1","2"]},"routes":{"type":"object","additionalProperties":false,"required":["root","login","home","external"],"properties":{"root":{"type":"string"},"login":{"type":"string"},"home":{"type":"string"},"external":{"type":"string"},"userHome":{"type":"string"}}},"pages":{"type":"object","additionalProperties":false,"required":["notFound","noPermission","broken"],"properties":{"notFound":{"type":"string"},"noPermission":{"type":"string"},"signInAgain":{"type":"string","description":"Stands over the page when the session ended and something typed would be lost. Without it the login page follows after a question."},"unreachable":{"type":"string","description":"Shown while the state of the application cannot be loaded though a session is held; reads app state by the step session: retry. Without it the login page is shown."},"whileActing":{"type":"string","description":"Shown in delegate mode in place of pages that say `\"whileActing\": \"refused\"`. Without it they are shown, and their calls refused."},"broken":{"type":"string","description":"Shown for one route whose layout or page does not exist; reads `problem`."},"subApp":{"type":"string","description":"Shows an app in a frame at its entry; reads `params.app` and `params.src`."}}},"mainLayout":{"type":"string","description":"Layout of a component string without #."},"bareLayout":{"type":"string","description":"Layout of the explanation pages for visitors."},"calls":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/callId"},"description":"The calls the start-up itself makes, by role: stats, config, user, menus, logout, ssoLogout, ssoToken, authProperties, dictionary, leaveDelegation, refusals."},"variants":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"watermark":{"type":"boolean"},"captchaType":{"enum":["gif","png"]},"hideSettings":{"type":"array","items":{"enum":["language","theme","training","avatar"]}}}},"description":"Logo variants by the code in sysLogo."},"designs":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"required":["width","height"],"properties":{"width":{"type":"integer"},"height":{"type":"integer"}}},"description":"Design sizes that layouts scale against."}}};
 const func2 = Object.prototype.hasOwnProperty;
 const schema8 = {"const":1,"description":"Version of the dialect this document is written in."};
 
@@ -1083,7 +1083,7 @@ vErrors.push(err63);
 errors++;
 }
 for(const key8 in data33){
-if(!((((((key8 === "notFound") || (key8 === "noPermission")) || (key8 === "signInAgain")) || (key8 === "unreachable")) || (key8 === "broken")) || (key8 === "subApp"))){
+if(!(((((((key8 === "notFound") || (key8 === "noPermission")) || (key8 === "signInAgain")) || (key8 === "unreachable")) || (key8 === "whileActing")) || (key8 === "broken")) || (key8 === "subApp"))){
 const err64 = {instancePath:instancePath+"/pages",schemaPath:"#/properties/pages/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err64];
@@ -1142,9 +1142,9 @@ vErrors.push(err68);
 errors++;
 }
 }
-if(data33.broken !== undefined){
-if(typeof data33.broken !== "string"){
-const err69 = {instancePath:instancePath+"/pages/broken",schemaPath:"#/properties/pages/properties/broken/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data33.whileActing !== undefined){
+if(typeof data33.whileActing !== "string"){
+const err69 = {instancePath:instancePath+"/pages/whileActing",schemaPath:"#/properties/pages/properties/whileActing/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -1154,9 +1154,9 @@ vErrors.push(err69);
 errors++;
 }
 }
-if(data33.subApp !== undefined){
-if(typeof data33.subApp !== "string"){
-const err70 = {instancePath:instancePath+"/pages/subApp",schemaPath:"#/properties/pages/properties/subApp/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data33.broken !== undefined){
+if(typeof data33.broken !== "string"){
+const err70 = {instancePath:instancePath+"/pages/broken",schemaPath:"#/properties/pages/properties/broken/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -1166,9 +1166,9 @@ vErrors.push(err70);
 errors++;
 }
 }
-}
-else {
-const err71 = {instancePath:instancePath+"/pages",schemaPath:"#/properties/pages/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data33.subApp !== undefined){
+if(typeof data33.subApp !== "string"){
+const err71 = {instancePath:instancePath+"/pages/subApp",schemaPath:"#/properties/pages/properties/subApp/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -1178,9 +1178,9 @@ vErrors.push(err71);
 errors++;
 }
 }
-if(data.mainLayout !== undefined){
-if(typeof data.mainLayout !== "string"){
-const err72 = {instancePath:instancePath+"/mainLayout",schemaPath:"#/properties/mainLayout/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err72 = {instancePath:instancePath+"/pages",schemaPath:"#/properties/pages/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -1190,9 +1190,9 @@ vErrors.push(err72);
 errors++;
 }
 }
-if(data.bareLayout !== undefined){
-if(typeof data.bareLayout !== "string"){
-const err73 = {instancePath:instancePath+"/bareLayout",schemaPath:"#/properties/bareLayout/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.mainLayout !== undefined){
+if(typeof data.mainLayout !== "string"){
+const err73 = {instancePath:instancePath+"/mainLayout",schemaPath:"#/properties/mainLayout/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -1202,18 +1202,9 @@ vErrors.push(err73);
 errors++;
 }
 }
-if(data.calls !== undefined){
-let data42 = data.calls;
-if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
-for(const key9 in data42){
-if(!(validate32(data42[key9], {instancePath:instancePath+"/calls/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data42,parentDataProperty:key9,rootData}))){
-vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err74 = {instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.bareLayout !== undefined){
+if(typeof data.bareLayout !== "string"){
+const err74 = {instancePath:instancePath+"/bareLayout",schemaPath:"#/properties/bareLayout/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -1223,15 +1214,18 @@ vErrors.push(err74);
 errors++;
 }
 }
-if(data.variants !== undefined){
-let data44 = data.variants;
-if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
-for(const key10 in data44){
-let data45 = data44[key10];
-if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
-for(const key11 in data45){
-if(!(((key11 === "watermark") || (key11 === "captchaType")) || (key11 === "hideSettings"))){
-const err75 = {instancePath:instancePath+"/variants/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variants/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+if(data.calls !== undefined){
+let data43 = data.calls;
+if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
+for(const key9 in data43){
+if(!(validate32(data43[key9], {instancePath:instancePath+"/calls/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data43,parentDataProperty:key9,rootData}))){
+vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err75 = {instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -1241,9 +1235,15 @@ vErrors.push(err75);
 errors++;
 }
 }
-if(data45.watermark !== undefined){
-if(typeof data45.watermark !== "boolean"){
-const err76 = {instancePath:instancePath+"/variants/" + key10.replace(/~/g, "~0").replace(/\//g, "~1")+"/watermark",schemaPath:"#/properties/variants/additionalProperties/properties/watermark/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(data.variants !== undefined){
+let data45 = data.variants;
+if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
+for(const key10 in data45){
+let data46 = data45[key10];
+if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
+for(const key11 in data46){
+if(!(((key11 === "watermark") || (key11 === "captchaType")) || (key11 === "hideSettings"))){
+const err76 = {instancePath:instancePath+"/variants/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variants/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -1253,10 +1253,9 @@ vErrors.push(err76);
 errors++;
 }
 }
-if(data45.captchaType !== undefined){
-let data47 = data45.captchaType;
-if(!((data47 === "gif") || (data47 === "png"))){
-const err77 = {instancePath:instancePath+"/variants/" + key10.replace(/~/g, "~0").replace(/\//g, "~1")+"/captchaType",schemaPath:"#/properties/variants/additionalProperties/properties/captchaType/enum",keyword:"enum",params:{allowedValues: schema6.properties.variants.additionalProperties.properties.captchaType.enum},message:"must be equal to one of the allowed values"};
+if(data46.watermark !== undefined){
+if(typeof data46.watermark !== "boolean"){
+const err77 = {instancePath:instancePath+"/variants/" + key10.replace(/~/g, "~0").replace(/\//g, "~1")+"/watermark",schemaPath:"#/properties/variants/additionalProperties/properties/watermark/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -1266,14 +1265,10 @@ vErrors.push(err77);
 errors++;
 }
 }
-if(data45.hideSettings !== undefined){
-let data48 = data45.hideSettings;
-if(Array.isArray(data48)){
-const len5 = data48.length;
-for(let i6=0; i6<len5; i6++){
-let data49 = data48[i6];
-if(!((((data49 === "language") || (data49 === "theme")) || (data49 === "training")) || (data49 === "avatar"))){
-const err78 = {instancePath:instancePath+"/variants/" + key10.replace(/~/g, "~0").replace(/\//g, "~1")+"/hideSettings/" + i6,schemaPath:"#/properties/variants/additionalProperties/properties/hideSettings/items/enum",keyword:"enum",params:{allowedValues: schema6.properties.variants.additionalProperties.properties.hideSettings.items.enum},message:"must be equal to one of the allowed values"};
+if(data46.captchaType !== undefined){
+let data48 = data46.captchaType;
+if(!((data48 === "gif") || (data48 === "png"))){
+const err78 = {instancePath:instancePath+"/variants/" + key10.replace(/~/g, "~0").replace(/\//g, "~1")+"/captchaType",schemaPath:"#/properties/variants/additionalProperties/properties/captchaType/enum",keyword:"enum",params:{allowedValues: schema6.properties.variants.additionalProperties.properties.captchaType.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -1283,9 +1278,14 @@ vErrors.push(err78);
 errors++;
 }
 }
-}
-else {
-const err79 = {instancePath:instancePath+"/variants/" + key10.replace(/~/g, "~0").replace(/\//g, "~1")+"/hideSettings",schemaPath:"#/properties/variants/additionalProperties/properties/hideSettings/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data46.hideSettings !== undefined){
+let data49 = data46.hideSettings;
+if(Array.isArray(data49)){
+const len5 = data49.length;
+for(let i6=0; i6<len5; i6++){
+let data50 = data49[i6];
+if(!((((data50 === "language") || (data50 === "theme")) || (data50 === "training")) || (data50 === "avatar"))){
+const err79 = {instancePath:instancePath+"/variants/" + key10.replace(/~/g, "~0").replace(/\//g, "~1")+"/hideSettings/" + i6,schemaPath:"#/properties/variants/additionalProperties/properties/hideSettings/items/enum",keyword:"enum",params:{allowedValues: schema6.properties.variants.additionalProperties.properties.hideSettings.items.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -1297,7 +1297,7 @@ errors++;
 }
 }
 else {
-const err80 = {instancePath:instancePath+"/variants/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variants/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err80 = {instancePath:instancePath+"/variants/" + key10.replace(/~/g, "~0").replace(/\//g, "~1")+"/hideSettings",schemaPath:"#/properties/variants/additionalProperties/properties/hideSettings/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -1309,7 +1309,7 @@ errors++;
 }
 }
 else {
-const err81 = {instancePath:instancePath+"/variants",schemaPath:"#/properties/variants/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err81 = {instancePath:instancePath+"/variants/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/variants/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -1319,14 +1319,9 @@ vErrors.push(err81);
 errors++;
 }
 }
-if(data.designs !== undefined){
-let data50 = data.designs;
-if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
-for(const key12 in data50){
-let data51 = data50[key12];
-if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
-if(data51.width === undefined){
-const err82 = {instancePath:instancePath+"/designs/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/required",keyword:"required",params:{missingProperty: "width"},message:"must have required property '"+"width"+"'"};
+}
+else {
+const err82 = {instancePath:instancePath+"/variants",schemaPath:"#/properties/variants/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -1335,8 +1330,15 @@ vErrors.push(err82);
 }
 errors++;
 }
-if(data51.height === undefined){
-const err83 = {instancePath:instancePath+"/designs/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/required",keyword:"required",params:{missingProperty: "height"},message:"must have required property '"+"height"+"'"};
+}
+if(data.designs !== undefined){
+let data51 = data.designs;
+if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
+for(const key12 in data51){
+let data52 = data51[key12];
+if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
+if(data52.width === undefined){
+const err83 = {instancePath:instancePath+"/designs/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/required",keyword:"required",params:{missingProperty: "width"},message:"must have required property '"+"width"+"'"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -1345,9 +1347,8 @@ vErrors.push(err83);
 }
 errors++;
 }
-for(const key13 in data51){
-if(!((key13 === "width") || (key13 === "height"))){
-const err84 = {instancePath:instancePath+"/designs/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+if(data52.height === undefined){
+const err84 = {instancePath:instancePath+"/designs/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/required",keyword:"required",params:{missingProperty: "height"},message:"must have required property '"+"height"+"'"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -1356,11 +1357,9 @@ vErrors.push(err84);
 }
 errors++;
 }
-}
-if(data51.width !== undefined){
-let data52 = data51.width;
-if(!((typeof data52 == "number") && (!(data52 % 1) && !isNaN(data52)))){
-const err85 = {instancePath:instancePath+"/designs/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/width",schemaPath:"#/properties/designs/additionalProperties/properties/width/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key13 in data52){
+if(!((key13 === "width") || (key13 === "height"))){
+const err85 = {instancePath:instancePath+"/designs/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -1370,10 +1369,10 @@ vErrors.push(err85);
 errors++;
 }
 }
-if(data51.height !== undefined){
-let data53 = data51.height;
+if(data52.width !== undefined){
+let data53 = data52.width;
 if(!((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53)))){
-const err86 = {instancePath:instancePath+"/designs/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/height",schemaPath:"#/properties/designs/additionalProperties/properties/height/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err86 = {instancePath:instancePath+"/designs/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/width",schemaPath:"#/properties/designs/additionalProperties/properties/width/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -1383,9 +1382,10 @@ vErrors.push(err86);
 errors++;
 }
 }
-}
-else {
-const err87 = {instancePath:instancePath+"/designs/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data52.height !== undefined){
+let data54 = data52.height;
+if(!((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54)))){
+const err87 = {instancePath:instancePath+"/designs/" + key12.replace(/~/g, "~0").replace(/\//g, "~1")+"/height",schemaPath:"#/properties/designs/additionalProperties/properties/height/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -1397,7 +1397,7 @@ errors++;
 }
 }
 else {
-const err88 = {instancePath:instancePath+"/designs",schemaPath:"#/properties/designs/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err88 = {instancePath:instancePath+"/designs/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/designs/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -1409,12 +1409,24 @@ errors++;
 }
 }
 else {
-const err89 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err89 = {instancePath:instancePath+"/designs",schemaPath:"#/properties/designs/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err89];
 }
 else {
 vErrors.push(err89);
+}
+errors++;
+}
+}
+}
+else {
+const err90 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
 }
 errors++;
 }
@@ -87332,7 +87344,7 @@ return errors === 0;
 }
 
 export const validate_page = validate2361;
-const schema219 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","title":"PageDocument","description":"A screen: what it loads, what it computes, what its actions do, and its widgets.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
+const schema219 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","title":"PageDocument","description":"A screen: what it loads, what it computes, what its actions do, and its widgets.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"whileActing":{"enum":["allowed","refused"],"description":"refused: the page is about the person who signed in. In delegate mode the page `pages.whileActing` of the app document stands in its place, and it cannot be delegated (DELEG-05). Default allowed."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
 function validate2362(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -88484,6 +88496,19 @@ vErrors = vErrors === null ? validate2368.errors : vErrors.concat(validate2368.e
 errors = vErrors.length;
 }
 }
+if(data.whileActing !== undefined){
+let data5 = data.whileActing;
+if(!((data5 === "allowed") || (data5 === "refused"))){
+const err7 = {instancePath:instancePath+"/whileActing",schemaPath:"#/properties/whileActing/enum",keyword:"enum",params:{allowedValues: schema219.properties.whileActing.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
 if(data.query !== undefined){
 if(!(validate2372(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
 vErrors = vErrors === null ? validate2372.errors : vErrors.concat(validate2372.errors);
@@ -88534,12 +88559,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err8];
 }
 else {
-vErrors.push(err7);
+vErrors.push(err8);
 }
 errors++;
 }

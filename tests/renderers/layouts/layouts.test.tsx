@@ -388,6 +388,12 @@ describe('the home layout', () => {
     const { container } = await home({ variant: { watermark: true } });
     expect(container.querySelector('.tg-watermark')).not.toBeNull();
   });
+
+  it('[HOME-12] [DELEG-05] the watermark of an agent names both: whose data it is and who looks at it', async () => {
+    const agent = { id: '9', username: 'bo', name: 'Bo Example', usercode: 'T9' };
+    const { container } = await home({ variant: { watermark: true }, delegate: { name: 'Ada Example', agent } });
+    expect(container.querySelector<HTMLElement>('.tg-watermark-layer')?.dataset.text).toBe('Ada Example a001 / Bo Example T9');
+  });
 });
 
 describe('other layouts', () => {

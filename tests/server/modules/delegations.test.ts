@@ -183,6 +183,8 @@ describe('management', () => {
     expect((await get('sourceuser-list', admin)).body.data).toEqual([]);
     expect(JSON.stringify((await get('menu-tree?usercode=T00002', auditor)).body.data)).not.toContain('system-user');
     expect(JSON.stringify((await get('menu-tree', admin)).body.data)).toContain('system-user');
+    // Nobody else reads messages or manages delegations in somebody's name.
+    expect(JSON.stringify((await get('menu-tree', admin)).body.data)).not.toMatch(/portal-messages|portal-author/);
     for (const path of ['sourceuser-list', 'targetuser-list', 'menu-tree']) {
       expect((await get(`${path}?usercode=T00001`, auditor)).body.code).toBe('NOT_FOUND');
     }

@@ -139,6 +139,26 @@ describe('asking for an account', () => {
     expect(answer.body.code).toBe('BEYOND_RIGHTS');
     expect((await registrationOf('climber@example.test')).state).toBe('confirmed');
   }, 30_000);
+
+  it('[REG-01] writes nothing a stranger typed to the address they typed', async () => {
+    await register({ email: 'victim@example.test', name: 'You won: https://evil.example', companyName: 'https://evil.example' });
+    await work();
+    const mail = (await mails()).at(-1);
+    expect(mail?.body).toContain('code=');
+    expect(`${mail?.subject} ${mail?.body}`).not.toMatch(/evil|won/);
+  });
+
+  it('[RULE-03] names are one line without invisible characters', async () => {
+    for (const wrong of ['Ada\r\nBcc: x@y.example', 'Ada\tB', 'ada\u202Enimda', 'Ada\u2066']) {
+      for (const field of ['name', 'companyName', 'position']) {
+        expect((await register({ [field]: wrong })).body, `${field} ${JSON.stringify(wrong)}`).toMatchObject({
+          code: 'PARAMETER_ERROR',
+          details: [{ field, key: 'rule.oneLine' }],
+        });
+      }
+    }
+    expect((await register({ name: '李雷 O’Neill-Ångström 😀', contactMatters: 'two\nlines' })).status).toBe(200);
+  });
 });
 
 describe('a forgotten password', () => {
