@@ -7,8 +7,9 @@ import { type Admission, admitOverlay, type RefusedDocument } from './documents/
 import { overlayChecker } from './documents/checker.ts';
 import { productFingerprint } from './documents/fingerprint.ts';
 import { AcceptedFiles, type OverlayFiles } from './documents/overlay-files.ts';
+import { type Prepared, readPrepared, writePrepared } from './documents/prepared.ts';
 import { type Publication, publish } from './documents/publish.ts';
-import { readDocumentFiles, readTexts, signature } from './documents/read.ts';
+import { type DocumentFile, readDocumentFiles, readTexts, signature } from './documents/read.ts';
 import type { ServedFile } from './documents/served-file.ts';
 import type { Settings } from './settings.ts';
 
@@ -136,7 +137,8 @@ function isSame(one: OverlayFiles, other: OverlayFiles): boolean {
 function build(folder: string, { accepted, contracts }: { accepted: OverlayFiles; contracts: Record<string, CallContract> | undefined }) {
   const { documents, unreadable } = readDocumentFiles(folder, accepted);
   const set: DocumentSet = createDocumentSet(documents);
-  const publication = publish(set, contracts ?? ownContracts);
+  const isShipped = accepted.size === 0 && contracts === undefined;
+  const { publication, faults } = (isShipped ? readPrepared(documents) : undefined) ?? prepare(set, documents, contracts ?? ownContracts);
   const files = new Map(
     documents.flatMap(
       ({ path, file }) =>
@@ -148,7 +150,7 @@ function build(folder: string, { accepted, contracts }: { accepted: OverlayFiles
   );
   const problems = [
     ...unreadable.map(({ file, reason }) => `${file}: ${reason}`),
-    ...documents.flatMap(({ path, file, value }) => schemaProblems(path, value).map((line) => `${file}${line}`)),
+    ...faults,
     ...[...set.problems, ...publication.problems].map((problem) => {
       const hint = problem.hint ? ` (${problem.hint})` : '';
       return `${files.get(problem.document) ?? problem.document}${problem.pointer}: ${problem.code} ${problem.message}${hint}`;
@@ -165,6 +167,19 @@ function build(folder: string, { accepted, contracts }: { accepted: OverlayFiles
       return merged;
     },
   };
+}
+
+function prepare(set: DocumentSet, documents: readonly DocumentFile[], contracts: Record<string, CallContract>): Prepared {
+  return {
+    publication: publish(set, contracts),
+    faults: documents.flatMap(({ path, file, value }) => schemaProblems(path, value).map((line) => `${file}${line}`)),
+  };
+}
+
+/** Part of building the server: what comes of the shipped documents is kept beside it. */
+export function prepareDocuments(root: string): void {
+  const { documents } = readDocumentFiles(join(root, 'schemas'), new Map());
+  writePrepared(documents, prepare(createDocumentSet(documents), documents, ownContracts));
 }
 
 const kinds: Record<ValidatedKind, true> = {

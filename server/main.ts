@@ -5,7 +5,7 @@ import { fillDemo } from './database/demo/index.ts';
 import { migrate } from './database/migrate.ts';
 import { type Cluster, startCluster } from './database/postgres/cluster.ts';
 import type { Account, FillDemo } from './database/seed.ts';
-import { type DocumentLog, type Documents, loadDocuments } from './documents.ts';
+import { type DocumentLog, type Documents, loadDocuments, prepareDocuments } from './documents.ts';
 import { type Job, startJobs } from './jobs.ts';
 import { lockData } from './lock.ts';
 import { mailJobs } from './mail/jobs.ts';
@@ -13,6 +13,8 @@ import { delegationJobs } from './modules/delegations/jobs.ts';
 import { registrationJobs } from './modules/registration/jobs.ts';
 import { readSettings, type Settings, StartError } from './settings.ts';
 import { createSteps, type Steps } from './steps.ts';
+
+export { prepareDocuments };
 
 export interface RunningServer {
   address: string;

@@ -10,6 +10,7 @@ export interface DocumentFile {
   path: string;
   /** For messages: where it really is. */
   file: string;
+  text: string;
   value: unknown;
 }
 export interface UnreadableFile {
@@ -25,7 +26,7 @@ export function readDocumentFiles(folder: string, overlay: OverlayFiles): { docu
   const unreadable: UnreadableFile[] = [];
   for (const { path, file, text } of [...readTexts(folder).values(), ...overlay.values()]) {
     try {
-      byPath.set(path, { path, file, value: parseLimitedJson(text, limits) });
+      byPath.set(path, { path, file, text, value: parseLimitedJson(text, limits) });
     } catch (error) {
       unreadable.push({ file, reason: error instanceof Error ? error.message : String(error) });
     }

@@ -27,6 +27,17 @@ export interface TestAppOptions {
 
 const seed: FillDemo = fillDemo;
 
+/** The shipped documents, for all apps of this process: they do not change, and loading them takes longer than most tests. */
+let shipped: Documents | undefined;
+
+async function documentsOf(settings: Settings, isShipped: boolean): Promise<Documents> {
+  if (isShipped && shipped) return shipped;
+  const documents = loadDocuments(settings, { warn: () => undefined, info: () => undefined });
+  await documents.ready;
+  if (isShipped) shipped = documents;
+  return documents;
+}
+
 /** The whole server in this process on a database of its own; send requests with `app.http.inject(...)`. */
 export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const settings = readSettings({ CAPTCHA: 'off', LOG_LEVEL: 'debug', ...options.env }, projectRoot);
@@ -34,8 +45,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   // What the product starts with hangs on the mode and on the documents.
   const isUsual = !settings.production && options.env?.SCHEMAS_DIR === undefined;
   const database = await createDatabase(demo && isUsual ? 'demo' : 'empty');
-  const documents = loadDocuments(settings, { warn: () => undefined, info: () => undefined });
-  await documents.ready;
+  const documents = await documentsOf(settings, isUsual);
   if (demo && !isUsual) await seed(database.db, settings, documents);
   if (demo && !isUsual && !settings.production) await cheapenSignIn(database.db);
   const log: Record<string, unknown>[] = [];
@@ -49,7 +59,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     log,
     async close() {
       await app.http.close();
-      documents.close();
+      if (documents !== shipped) documents.close();
       await database.close();
     },
   };

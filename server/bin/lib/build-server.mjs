@@ -15,6 +15,8 @@ await replaceFolder(`${root}/dist/server`, async (outDir) => {
       configFile: false,
       root,
       logLevel: 'warn',
+      // With its packages inside: hundreds of files to find and read are most of the time of a start.
+      ssr: { noExternal: true, external: ['pg-native'] },
       build: {
         ssr: source,
         outDir,

@@ -12,6 +12,7 @@ const stamps = {
   generate: join(root, 'node_modules/.targus-generated'),
   web: join(root, 'dist/web.inputs'),
   server: join(root, 'dist/server.inputs'),
+  documents: join(root, 'dist/documents.inputs'),
 };
 const toolchain = ['package.json', 'package-lock.json', 'tsconfig.base.json'];
 
@@ -96,7 +97,8 @@ function isAlive(pid) {
 
 async function buildChanged() {
   const web = hashInputs(root, ['src', 'renderers', 'vite.config.ts', ...toolchain]);
-  const server = hashInputs(root, ['server', 'generator', 'src/core', 'src/generated', ...toolchain]);
+  const serverInputs = ['server', 'generator', 'src/core', 'src/generated', ...toolchain];
+  const server = hashInputs(root, serverInputs);
   const jobs = [];
   if (!isDone(stamps.web, web) || !existsSync(join(root, 'dist/web/index.html'))) {
     jobs.push(step('Building the pages', () => vite('build-web.mjs')).then(() => markDone(stamps.web, web)));
@@ -107,6 +109,15 @@ async function buildChanged() {
   const results = await Promise.allSettled(jobs);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
+  const documents = hashInputs(root, ['schemas', ...serverInputs]);
+  if (isDone(stamps.documents, documents) && existsSync(join(root, 'dist/server/documents.json'))) return;
+  await step('Preparing the documents', prepareDocuments);
+  markDone(stamps.documents, documents);
+}
+
+/** In a process of its own: the server that starts next may be a newer one. */
+function prepareDocuments() {
+  return run('Preparing', process.execPath, [join(root, 'server/bin/lib/prepare-documents.mjs')], { cwd: root });
 }
 
 function vite(script) {
