@@ -11,6 +11,8 @@ export function Progress({ store }: { store: MatrixStore }) {
   useLayoutEffect(() => {
     const write = (): void => {
       const { answered, cells } = store;
+      // Nothing to tell of before the data is there.
+      if (cells === 0) return;
       const text = t('matrix.progress', { answered, total: cells });
       if (!track.current || !bar.current || !count.current || count.current.textContent === text) return;
       count.current.textContent = text;

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import type { MatrixStore, Questionnaire } from '../../../src/core/index.ts';
+import { MatrixStore, type Questionnaire, readLayout } from '../../../src/core/index.ts';
 import { useController, useLiveNames, useObserved, useTranslate, useUnsavedGuard, type WidgetProps } from '../../../src/engine/index.ts';
 import type { RiskMatrixOptions } from '../../../src/generated/options.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { useMedia } from '../../shared/useMedia.ts';
-import { GridView, type Size } from './grid/view.ts';
+import { GridView } from './grid/view.ts';
 import type { LiveMatrix } from './live.ts';
 import { MatrixBar } from './MatrixBar.tsx';
 import { MatrixCards } from './MatrixCards.tsx';
@@ -17,53 +17,43 @@ const PHONE = '(max-width: 599.98px)';
 const NOTHING = {};
 const HEIGHT = 'min(72vh, 760px)';
 
-/** A matrix of answers that a questionnaire document declares (RISK-05 to RISK-12). */
+/** A matrix of answers that a questionnaire document declares (RISK-05 to RISK-12). Its frame stands while its data comes. */
 export function RiskMatrix(props: WidgetProps<RiskMatrixOptions>) {
   const t = useTranslate();
-  const { options } = props;
-  const held = useMatrix(options.questionnaire, options);
+  const { id, options } = props;
+  const { questionnaire, readOnly = false, height = HEIGHT } = options;
+  const held = useMatrix(questionnaire, options);
+  const nothing = useMemo(() => new MatrixStore(questionnaire, readLayout(questionnaire, [], [])), [questionnaire]);
+  const marked = useObserved(() => held?.live.marked === true);
   const isPhone = useMedia(PHONE);
-  const size = useRef<Size | undefined>(undefined);
-  const { height: given = HEIGHT } = options;
-  const height = typeof given === 'number' ? `${given}px` : given;
-  if (!held) return <Waiting height={isPhone ? undefined : height} size={size} />;
-  if (held.store.cells === 0) return <p className="tg-matrix-empty">{options.emptyText ?? t('matrix.empty')}</p>;
-  return <Shown {...props} {...held} isPhone={isPhone} size={size} height={height} />;
-}
-
-/** The place of the grid while its data comes. What is measured here needs not be when there is more to do. */
-function Waiting({ height, size }: { height: string | undefined; size: { current: Size | undefined } }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!place.current || typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry) size.current = { width: entry.contentRect.width, height: entry.contentRect.height };
-    });
-    observer.observe(place.current);
-    return () => observer.disconnect();
-  }, [size]);
+  const frame = useRef<HTMLElement>(null);
+  const goTo = useRef<(row: number, column: number) => void>(() => {});
+  if (held?.store.cells === 0) return <p className="tg-matrix-empty">{options.emptyText ?? t('matrix.empty')}</p>;
+  const store = held?.store ?? nothing;
+  const part: PartProps = { store, questionnaire, readOnly, marked, goTo };
   return (
-    <div className="tg-matrix-waiting" style={{ height }} ref={place}>
-      <Loading />
-    </div>
+    <section className="tg-matrix" ref={frame} aria-label={questionnaire.title} aria-busy={!held}>
+      {held ? <Offered {...props} {...held} frame={frame} goTo={goTo} /> : null}
+      <MatrixBar {...part} />
+      {isPhone ? (
+        <>{held ? <MatrixCards {...part} id={id} /> : <Loading />}</>
+      ) : (
+        <Grid {...part} id={id} height={typeof height === 'number' ? `${height}px` : height} />
+      )}
+    </section>
   );
 }
 
-interface ShownProps extends WidgetProps<RiskMatrixOptions> {
+interface OfferedProps extends WidgetProps<RiskMatrixOptions>, Pick<PartProps, 'goTo'> {
   store: MatrixStore;
   live: LiveMatrix;
-  isPhone: boolean;
-  size: { current: Size | undefined };
-  height: string;
+  frame: { current: HTMLElement | null };
 }
 
-function Shown({ options, node, id, store, live, isPhone, size, height }: ShownProps) {
+/** What a matrix with data offers to its page: names, steps, its action, print. Shows nothing. */
+function Offered({ options, node, store, live, frame, goTo }: OfferedProps) {
   const { questionnaire, readOnly = false, guard = true, onChange } = options;
-  const marked = useObserved(() => live.marked);
   const dirty = useObserved(() => (live.view as { dirty: boolean }).dirty);
-  const frame = useRef<HTMLElement>(null);
-  const goTo = useRef<(row: number, column: number) => void>(() => {});
-
   useLiveNames(node, live.view);
   useUnsavedGuard(guard && dirty && !readOnly);
   useLayoutEffect(() => {
@@ -87,17 +77,7 @@ function Shown({ options, node, id, store, live, isPhone, size, height }: ShownP
       else live.set(path, value);
     },
   });
-
-  return (
-    <section className="tg-matrix" ref={frame} aria-label={questionnaire.title}>
-      <MatrixBar store={store} questionnaire={questionnaire} readOnly={readOnly} marked={marked} goTo={goTo} />
-      {isPhone ? (
-        <MatrixCards id={id} store={store} questionnaire={questionnaire} readOnly={readOnly} marked={marked} goTo={goTo} />
-      ) : (
-        <Grid {...{ id, store, questionnaire, readOnly, marked, goTo, height, size }} />
-      )}
-    </section>
-  );
+  return null;
 }
 
 export interface PartProps {
@@ -110,10 +90,12 @@ export interface PartProps {
 }
 
 /** The grid of cells, which React only holds. */
-function Grid({ id, store, questionnaire, readOnly, marked, goTo, height, size }: PartProps & Pick<ShownProps, 'id' | 'height' | 'size'>) {
+function Grid({ id, store, questionnaire, readOnly, marked, goTo, height }: PartProps & { id: string; height: string }) {
   const t = useTranslate();
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<GridView | undefined>(undefined);
+  const shown = useRef(store);
+  shown.current = store;
   const texts = useMemo(
     () => ({
       choices: t('matrix.choices'),
@@ -125,18 +107,22 @@ function Grid({ id, store, questionnaire, readOnly, marked, goTo, height, size }
   );
   useLayoutEffect(() => {
     if (!host.current) return;
-    const made = new GridView({ id, store, questionnaire, texts, height });
+    const made = new GridView(host.current, { id, questionnaire, texts, height }, shown.current);
     view.current = made;
-    made.mount(host.current, size.current);
-    size.current = undefined;
     goTo.current = (row, column) => made.goTo(row, column);
     return () => made.destroy();
-  }, [id, store, questionnaire, texts, height, goTo, size]);
+  }, [id, questionnaire, texts, height, goTo]);
   useLayoutEffect(() => {
+    if (view.current?.store !== store) view.current?.show(store);
     view.current?.setReadOnly(readOnly);
     view.current?.setMarked(marked);
   });
-  return <div ref={host} />;
+  return (
+    <div className="tg-matrix-place">
+      <div ref={host} />
+      {store.cells === 0 ? <Loading /> : null}
+    </div>
+  );
 }
 
 /** Runs the action of a change with the records that changed here. */

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { type MatrixLayout, MatrixStore, type Questionnaire, readLayout } from '../../../src/core/index.ts';
 import type { RiskMatrixOptions } from '../../../src/generated/options.ts';
 import { answersOf, LiveMatrix } from './live.ts';
@@ -6,6 +6,8 @@ import { answersOf, LiveMatrix } from './live.ts';
 interface Held {
   store: MatrixStore;
   live: LiveMatrix;
+  /** The same matrix with what was saved elsewhere. */
+  arrived?: MatrixStore;
 }
 type Data = Pick<RiskMatrixOptions, 'rows' | 'columns' | 'values'>;
 
@@ -14,27 +16,34 @@ type Data = Pick<RiskMatrixOptions, 'rows' | 'columns' | 'values'>;
  * elsewhere: unsaved answers stay. In other words, such as another language, every answer stays. Throws MatrixError for data that makes no matrix.
  */
 export function useMatrix(questionnaire: Questionnaire<string>, { rows, columns, values }: Data): Held | undefined {
-  const held = useRef<Held | undefined>(undefined);
-  const result = useMemo(() => {
-    if (!rows || !columns) return held.current;
+  const last = useRef<Held | undefined>(undefined);
+  const held = useMemo((): Held | undefined => {
+    const before = last.current;
+    if (!rows || !columns) return before;
     const layout = readLayout(questionnaire, rows, columns);
     const make = (): MatrixStore => new MatrixStore(questionnaire, layout, answersOf({ questionnaire }, values));
-    const before = held.current;
     if (!before) {
       const store = make();
-      held.current = { store, live: new LiveMatrix(store) };
-    } else if (!isSame(before.store, { questionnaire, layout })) {
-      const store = make();
-      store.restore(before.store.snapshot());
-      held.current = { store, live: before.live };
-    } else if (before.store.questionnaire === questionnaire && wordsOf(before.store.layout) === wordsOf(layout)) {
-      takeOver(before.store, make());
-    } else held.current = { store: before.store.reworded(questionnaire, layout), live: before.live };
-    held.current?.live.attach(held.current.store);
-    return held.current;
+      return { store, live: new LiveMatrix(store) };
+    }
+    const { store, live } = before;
+    if (!isSame(store, { questionnaire, layout })) {
+      const fresh = make();
+      fresh.restore(store.snapshot());
+      return { store: fresh, live };
+    }
+    const isSaidAlike = store.questionnaire === questionnaire && wordsOf(store.layout) === wordsOf(layout);
+    return isSaidAlike ? { store, live, arrived: make() } : { store: store.reworded(questionnaire, layout), live };
   }, [questionnaire, rows, columns, values]);
-  useEffect(() => () => held.current?.live.detach(), []);
-  return result;
+  last.current = held;
+  useLayoutEffect(() => {
+    if (!held) return;
+    const { store, live, arrived } = held;
+    live.attach(store);
+    if (arrived) takeOver(store, arrived);
+  }, [held]);
+  useEffect(() => () => last.current?.live.detach(), []);
+  return held;
 }
 
 type Shape = Pick<MatrixStore, 'questionnaire' | 'layout'>;

@@ -5,10 +5,13 @@ import { make } from './dom.ts';
 export class Editor {
   readonly element: HTMLElement;
   readonly #buttons: { button: HTMLElement; value: number }[];
+  /** What the buttons show as chosen. */
+  #value: number | undefined;
 
   constructor({ choices }: Questionnaire<string>, label: string) {
     this.element = make('span', 'tg-matrix-editor', 'radiogroup');
     this.element.setAttribute('aria-label', label);
+    this.element.style.setProperty('--tg-choices', String(choices.length));
     this.#buttons = choices.map(({ value, label: name, text, tone, key }) => {
       const button = make('span', `tg-matrix-choice tg-tone-${tone}`, 'radio');
       button.setAttribute('aria-label', name);
@@ -26,7 +29,10 @@ export class Editor {
 
   /** Moves into a cell that holds this value. */
   show(cell: HTMLElement, value: number): void {
-    for (const { button, value: own } of this.#buttons) button.setAttribute('aria-checked', String(own === value));
+    if (value !== this.#value) {
+      for (const { button, value: own } of this.#buttons) button.setAttribute('aria-checked', String(own === value));
+      this.#value = value;
+    }
     if (this.element.parentElement !== cell) cell.append(this.element);
   }
 

@@ -1,4 +1,4 @@
-import type { MatrixLayout, Questionnaire } from '../../../../src/core/index.ts';
+import type { MatrixLayout, Questionnaire, Span } from '../../../../src/core/index.ts';
 import { make, place } from './dom.ts';
 
 export interface Sizes {
@@ -81,35 +81,73 @@ export class Heads {
   }
 }
 
-/** The outer levels of the rows: one block for neighbours of one group, its name in sight while any of them is. Read by row heads instead. */
+/**
+ * The frozen levels of the rows, all in one layer: for an outer level one block for neighbours of one group, its name in sight while any of
+ * them is; for the last level one for every row. For the eye: screen readers have the row heads of the rows.
+ */
 export class Side {
   readonly element = make('div', 'tg-matrix-side');
   readonly #layout: MatrixLayout;
+  readonly #blocks: Map<number, HTMLElement>[];
 
-  constructor(layout: MatrixLayout) {
+  constructor(layout: MatrixLayout, levels: number) {
     this.#layout = layout;
+    this.#blocks = Array.from({ length: levels }, () => new Map());
     this.element.setAttribute('aria-hidden', 'true');
   }
 
+  /** Other widths: every block is made again. */
+  clear(): void {
+    for (const blocks of this.#blocks) blocks.clear();
+    this.element.replaceChildren();
+  }
+
+  /** Shows the blocks of a window of rows; those that stand there already stay. */
   draw(from: number, to: number, sizes: Sizes, headHeight: number): void {
-    const blocks: HTMLElement[] = [];
+    const added: HTMLElement[] = [];
     let left = 0;
-    this.#layout.rowGroups.forEach((spans, level) => {
+    this.#blocks.forEach((before, level) => {
       const width = sizes.levels[level] ?? 0;
-      for (let at = firstEndingAt(spans, from); at < spans.length; at += 1) {
-        const span = spans[at];
-        if (!span || span.from > to) break;
-        const block = make('div', 'tg-matrix-group');
-        place(block, { left, width, top: span.from * sizes.row, height: (span.to - span.from + 1) * sizes.row });
-        const label = make('span', 'tg-matrix-group-text');
-        label.style.top = `${headHeight}px`;
-        label.textContent = span.text;
-        block.append(label);
-        blocks.push(block);
+      const blocks = new Map<number, HTMLElement>();
+      for (const span of this.#spans(level, from, to)) {
+        const known = before.get(span.from);
+        const block = known ?? this.#block(level, span.text, headHeight);
+        if (!known) {
+          place(block, { left, width, top: span.from * sizes.row, height: (span.to - span.from + 1) * sizes.row });
+          added.push(block);
+        }
+        blocks.set(span.from, block);
+        before.delete(span.from);
       }
+      for (const block of before.values()) block.remove();
+      this.#blocks[level] = blocks;
       left += width;
     });
-    this.element.replaceChildren(...blocks);
+    this.element.append(...added);
+  }
+
+  #block(level: number, text: string, headHeight: number): HTMLElement {
+    const isGroup = level < this.#layout.rowGroups.length;
+    const block = make('div', isGroup ? 'tg-matrix-group' : 'tg-matrix-row-head');
+    const label = make('span', isGroup ? 'tg-matrix-group-text' : 'tg-matrix-row-text');
+    if (isGroup) label.style.top = `${headHeight}px`;
+    else block.title = text;
+    label.textContent = text;
+    block.append(label);
+    return block;
+  }
+
+  /** The groups of a level, or at the last level the rows, that reach into a window of rows. */
+  #spans(level: number, from: number, to: number): Span[] {
+    const groups = this.#layout.rowGroups[level];
+    if (!groups) {
+      const rows = this.#layout.rows.slice(from, to + 1);
+      return rows.map(({ levels }, index) => ({ from: from + index, to: from + index, text: levels[level] ?? '' }));
+    }
+    const first = firstEndingAt(groups, from);
+    let end = first;
+    while ((groups[end]?.from ?? Number.POSITIVE_INFINITY) <= to) end += 1;
+    return groups.slice(first, end);
   }
 }
 

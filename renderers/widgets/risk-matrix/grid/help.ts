@@ -58,15 +58,11 @@ export class Help {
 
   /** Shows the help of a row beside the cell that `anchor` gives then. */
   plan(row: MatrixRow, anchor: () => HTMLElement | undefined, shown: () => void): void {
-    clearTimeout(this.#timer);
-    const said = helpOf(row, this.#help);
-    if (!said) {
-      this.hide();
-      return;
-    }
+    this.hide();
     this.#timer = setTimeout(() => {
+      const said = helpOf(row, this.#help);
       const cell = anchor();
-      if (!cell?.isConnected) return;
+      if (!said || !cell?.isConnected) return;
       fillHelp(this.element, said, this.#help);
       this.element.hidden = false;
       this.#place(cell.getBoundingClientRect());
@@ -82,7 +78,7 @@ export class Help {
 
   hide(): void {
     clearTimeout(this.#timer);
-    this.element.hidden = true;
+    if (this.isShown) this.element.hidden = true;
   }
 
   get isShown(): boolean {

@@ -74,7 +74,6 @@ class Input {
 
   #planHelp({ row, column }: { row: number; column: number }): void {
     const record = this.#grid.store.layout.rows[row];
-    this.#grid.help.hide();
     this.#grid.scroller.removeAttribute('aria-describedby');
     if (!record) return;
     this.#grid.help.plan(

@@ -21,12 +21,13 @@ interface CellSlot extends CellAddress {
 interface RowSlot {
   element: HTMLElement;
   head: HTMLElement;
-  name: HTMLElement;
   row: number;
   cells: CellSlot[];
 }
 
 const CELL = 'tg-matrix-cell';
+/** The window before anything is drawn: no other one is like it, not even that of an empty matrix. */
+const nothing: Range = { from: -1, to: -1 };
 /** Marks of a cell besides its value, one bit each. */
 const marks = [' tg-open', ' tg-active', ' tg-clash'];
 const OPEN = 1;
@@ -49,8 +50,8 @@ export class Pool {
   #area: Area | undefined;
   #headLines = 0;
   #sizes: Sizes = { row: 0, column: 0, head: 0, levels: [], frozen: 0 };
-  rowRange: Range = { from: 0, to: -1 };
-  columnRange: Range = { from: 0, to: -1 };
+  rowRange = nothing;
+  columnRange = nothing;
 
   constructor(store: MatrixStore, { choices, unanswered }: Questionnaire<string>, id: string, selection: Selection) {
     this.#store = store;
@@ -65,8 +66,8 @@ export class Pool {
   resize(rows: number, columns: number, sizes: Sizes, headLines: number): void {
     this.#sizes = sizes;
     this.#headLines = headLines;
-    this.rowRange = { from: 0, to: -1 };
-    this.columnRange = { from: 0, to: -1 };
+    this.rowRange = nothing;
+    this.columnRange = nothing;
     place(this.element, { height: this.#store.rows * sizes.row });
     const pattern = this.#pattern(columns);
     this.#rows = Array.from({ length: rows }, () => newRow(pattern));
@@ -75,18 +76,13 @@ export class Pool {
 
   /** A row as every one of them begins, its cells in the first columns: copying it is many times faster than making each cell. */
   #pattern(columns: number): HTMLElement {
-    const { levels, frozen, column: width } = this.#sizes;
-    const lastLevel = levels.at(-1) ?? 0;
     const element = make('div', 'tg-matrix-row', 'row');
-    const head = make('div', 'tg-matrix-row-head', 'rowheader');
-    place(head, { width: lastLevel, left: frozen - lastLevel });
-    head.style.marginLeft = `${frozen - lastLevel}px`;
-    head.setAttribute('aria-colindex', String(levels.length));
-    head.append(make('span', 'tg-matrix-row-text'));
+    const head = make('div', 'tg-matrix-row-name', 'rowheader');
+    head.setAttribute('aria-colindex', String(this.#sizes.levels.length));
     element.append(head);
     for (let column = 0; column < columns; column += 1) {
       const cell = make('div', CELL, 'gridcell');
-      place(cell, { width });
+      place(cell, { width: this.#sizes.column });
       this.#place(cell, column);
       cell.append(document.createTextNode(''));
       element.append(cell);
@@ -136,13 +132,9 @@ export class Pool {
 
   #assign(slot: RowSlot, row: number): void {
     slot.row = row;
-    const levels = this.#store.layout.rows[row]?.levels ?? [];
-    const name = levels.at(-1) ?? '';
     slot.element.style.top = `${row * this.#sizes.row}px`;
     slot.element.setAttribute('aria-rowindex', String(this.#headLines + row + 1));
-    slot.name.textContent = name;
-    slot.head.title = name;
-    slot.head.setAttribute('aria-label', levels.join(', '));
+    slot.head.setAttribute('aria-label', this.#store.layout.rows[row]?.levels.join(', ') ?? '');
   }
 
   /** Writes what is different from what stands in the element; reads nothing from it. */
@@ -250,7 +242,7 @@ function newRow(pattern: HTMLElement): RowSlot {
       hasId: false,
     });
   }
-  return { element, head, name: head.firstElementChild as HTMLElement, row: -1, cells };
+  return { element, head, row: -1, cells };
 }
 
 /** A name that is not right any more goes at once; the new one comes with focus or rest. */

@@ -29,33 +29,38 @@ export interface Size {
 }
 export interface GridOptions {
   id: string;
-  store: MatrixStore;
   questionnaire: Questionnaire<string>;
   texts: GridTexts;
   height: string;
+}
+
+/** What belongs to one store, and goes with it. */
+interface Content {
+  store: MatrixStore;
+  selection: Selection;
+  heads: Heads;
+  side: Side;
+  pool: Pool;
 }
 
 /**
  * The matrix as elements, without a framework around its cells: the scroller is the one thing that takes the focus, the active cell is its
  * active descendant, so that scrolling never loses the focus. What people do to it stands in input.ts.
  *
+ * The frame stands before the data does, and is measured then. Data comes -> show -> content in the frame
  * scroll -> window of rows and columns -> pool of elements; key or pointer -> selection or store -> repaint of what is in sight
  */
 export class GridView {
-  readonly element: HTMLElement;
+  readonly element = make('div', 'tg-matrix-frame');
   readonly scroller: HTMLElement;
-  readonly store: MatrixStore;
   readonly #options: GridOptions;
   readonly #canvas = make('div', 'tg-matrix-canvas', 'presentation');
   readonly #status = make('div', 'tg-hidden', 'status');
-  readonly #heads: Heads;
-  readonly #side: Side;
-  readonly pool: Pool;
   readonly editor: Editor;
   readonly help: Help;
-  readonly selection: Selection;
   readonly #resizes: ResizeObserver | undefined;
-  readonly #unsubscribe: () => void;
+  #content: Content;
+  #unsubscribe = (): void => {};
   #sizes: Sizes;
   #viewport: Size = { width: 0, height: 0 };
   #capacity = { rows: 0, columns: 0 };
@@ -64,26 +69,65 @@ export class GridView {
   hovered: CellAddress | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: GridOptions) {
-    const { store, questionnaire, id, texts } = options;
+  constructor(host: HTMLElement, options: GridOptions, store: MatrixStore) {
+    const { questionnaire, id, texts } = options;
     this.#options = options;
-    this.store = store;
     this.#sizes = { row: ROW, column: questionnaire.columns.width ?? 96, head: HEAD, levels: [], frozen: 0 };
-    this.selection = new Selection(store.rows, store.columns);
-    this.#heads = new Heads(store.layout, questionnaire);
-    this.#side = new Side(store.layout);
-    this.pool = new Pool(store, questionnaire, id, this.selection);
+    this.#content = this.#contentOf(store);
     this.editor = new Editor(questionnaire, texts.choices);
     this.help = new Help(`${id}-help`, questionnaire.help);
-    this.element = make('div', 'tg-matrix-frame');
     this.scroller = this.#makeScroller(id);
-    place(this.pool.element, { top: this.#headHeight });
-    this.#canvas.append(this.#heads.element, this.#side.element, this.pool.element);
     this.scroller.append(this.#canvas);
     this.element.append(this.scroller, this.#status, this.help.element);
-    this.#unsubscribe = store.subscribe(() => this.repaint());
     this.#listen();
     this.#resizes = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(() => this.#measure());
+    host.append(this.element);
+    this.show(store);
+    this.#resizes?.observe(this.scroller);
+  }
+
+  #contentOf(store: MatrixStore): Content {
+    const { questionnaire, id } = this.#options;
+    const selection = new Selection(store.rows, store.columns);
+    return {
+      store,
+      selection,
+      heads: new Heads(store.layout, questionnaire),
+      side: new Side(store.layout, questionnaire.rows.levels.length),
+      pool: new Pool(store, questionnaire, id, selection),
+    };
+  }
+
+  /** Shows a store in place of the one before; one without cells keeps the place of those that come. */
+  show(store: MatrixStore): void {
+    if (store !== this.store) {
+      // Where the former one was scrolled to says nothing about this one.
+      if (this.store.cells > 0) this.#viewport = { width: 0, height: 0 };
+      this.#content = this.#contentOf(store);
+    }
+    const { heads, side, pool } = this.#content;
+    this.#unsubscribe();
+    this.#unsubscribe = store.subscribe(() => this.repaint());
+    this.editor.hide();
+    this.help.hide();
+    this.hovered = undefined;
+    const isEmpty = store.cells === 0;
+    this.element.inert = isEmpty;
+    this.scroller.style.height = isEmpty ? this.#options.height : '';
+    this.scroller.setAttribute('aria-rowcount', String(heads.lines + store.rows));
+    this.scroller.setAttribute('aria-colcount', String(this.#options.questionnaire.rows.levels.length + store.columns));
+    place(pool.element, { top: this.#headHeight });
+    this.#capacity = { rows: 0, columns: 0 };
+    if (this.#viewport.width > 0) {
+      // Nothing is read now. A scroll bar more or less: the observer tells.
+      this.#fit({ top: 0, left: 0 });
+      this.#canvas.replaceChildren(heads.element, side.element, pool.element);
+    } else {
+      // Sized before anything is measured, so that the scroll bars are there.
+      this.#placeCanvas(this.#wanted.reduce((sum, level) => sum + level, 0));
+      this.#canvas.replaceChildren(heads.element, side.element, pool.element);
+      this.#measure();
+    }
   }
 
   #listen(): void {
@@ -101,28 +145,10 @@ export class GridView {
     scroller.id = id;
     scroller.tabIndex = 0;
     scroller.style.maxHeight = height;
-    const levels = questionnaire.rows.levels.length;
     scroller.setAttribute('aria-label', questionnaire.title);
     scroller.setAttribute('aria-description', texts.keys);
     scroller.setAttribute('aria-multiselectable', 'true');
-    scroller.setAttribute('aria-rowcount', String(this.#heads.lines + this.store.rows));
-    scroller.setAttribute('aria-colcount', String(levels + this.store.columns));
     return scroller;
-  }
-
-  /** Puts the grid into the document. `known`: the size of its place, when that was measured before; nothing is read then. */
-  mount(host: HTMLElement, known?: Size): void {
-    if (known) {
-      // A scroll bar more or less: the observer tells.
-      this.#fit(known, { top: 0, left: 0 });
-      host.append(this.element);
-    } else {
-      // Sized before anything is measured, so that the scroll bars are there.
-      this.#placeCanvas(this.#wanted.reduce((sum, width) => sum + width, 0));
-      host.append(this.element);
-      this.#measure();
-    }
-    this.#resizes?.observe(this.scroller);
   }
 
   destroy(): void {
@@ -150,6 +176,15 @@ export class GridView {
     this.focus();
   }
 
+  get store(): MatrixStore {
+    return this.#content.store;
+  }
+  get selection(): Selection {
+    return this.#content.selection;
+  }
+  get pool(): Pool {
+    return this.#content.pool;
+  }
   get active(): { row: number; column: number } {
     return this.selection.active;
   }
@@ -175,21 +210,25 @@ export class GridView {
   /** Reads the size of the place, all at once. */
   #measure(): void {
     const { clientWidth, clientHeight, scrollTop, scrollLeft } = this.scroller;
-    this.#fit({ width: clientWidth || 1200, height: clientHeight || 600 }, { top: scrollTop, left: scrollLeft });
+    const width = clientWidth || 1200;
+    const height = clientHeight || 600;
+    if (width === this.#viewport.width && height === this.#viewport.height) return;
+    this.#viewport = { width, height };
+    this.#fit({ top: scrollTop, left: scrollLeft });
   }
 
-  /** Makes the elements that a place of this size needs. */
-  #fit({ width, height }: Size, scrolled: { top: number; left: number }): void {
-    if (width === this.#viewport.width && height === this.#viewport.height) return;
+  /** Makes the elements that the place has room for. */
+  #fit(scrolled: { top: number; left: number }): void {
+    const { width, height } = this.#viewport;
+    const { side, pool } = this.#content;
     const wanted = this.#wanted;
     const share = Math.min(1, (width * MOST_FROZEN) / wanted.reduce((sum, level) => sum + level, 0));
     const levels = wanted.map((level) => Math.floor(level * share));
     const frozen = levels.reduce((sum, level) => sum + level, 0);
-    const isSame = frozen === this.#sizes.frozen && this.#viewport.width > 0;
-    this.#viewport = { width, height };
+    const isSame = frozen === this.#sizes.frozen;
     this.#sizes = { ...this.#sizes, levels, frozen };
     this.#placeCanvas(frozen);
-    place(this.#side.element, { width: frozen - (levels.at(-1) ?? 0) });
+    place(side.element, { width: frozen });
     const needed = {
       rows: Math.min(this.store.rows, capacity(height, ROW, SPARE_ROWS)),
       columns: Math.min(this.store.columns, capacity(width - frozen, this.#sizes.column, SPARE_COLUMNS)),
@@ -197,7 +236,8 @@ export class GridView {
     if (!isSame || needed.rows > this.#capacity.rows || needed.columns > this.#capacity.columns) {
       this.#capacity = needed;
       this.editor.hide();
-      this.pool.resize(needed.rows, needed.columns, this.#sizes, this.#heads.lines);
+      side.clear();
+      pool.resize(needed.rows, needed.columns, this.#sizes, this.#content.heads.lines);
     }
     this.draw(scrolled);
   }
@@ -215,7 +255,7 @@ export class GridView {
   }
 
   get #headHeight(): number {
-    return this.#heads.lines * HEAD;
+    return this.#content.heads.lines * HEAD;
   }
 
   draw({ top, left } = { top: this.scroller.scrollTop, left: this.scroller.scrollLeft }): void {
@@ -226,8 +266,8 @@ export class GridView {
     const isNewColumns = columns.from !== before.columns.from || columns.to !== before.columns.to;
     if (!isNewRows && !isNewColumns) return;
     if (!this.editor.isOpen) this.editor.hide();
-    if (isNewColumns) this.#heads.draw(columns.from, columns.to, this.#sizes);
-    if (isNewRows) this.#side.draw(rows.from, rows.to, this.#sizes, this.#headHeight);
+    if (isNewColumns) this.#content.heads.draw(columns.from, columns.to, this.#sizes);
+    if (isNewRows) this.#content.side.draw(rows.from, rows.to, this.#sizes, this.#headHeight);
     this.pool.draw(rows, columns);
     this.afterDrawing();
   }

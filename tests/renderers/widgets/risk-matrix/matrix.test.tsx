@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
+import { observable } from '@formily/reactive';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { survey } from '../../../core/matrix/support.ts';
+import { criteria, domains, riskExam, survey } from '../../../core/matrix/support.ts';
+import { pageOf, world } from '../../world.tsx';
 import { paste, showMatrix } from './harness.tsx';
 
 const none = { en: '', 'zh-Hans': '', 'zh-Hant': '' };
@@ -35,6 +37,41 @@ describe('the window', () => {
     expect(first?.textContent).toBe('Kind 0');
     expect([...container.querySelectorAll('.tg-matrix-group-text')].map((group) => group.textContent)).toContain('Dimension 1');
     expect(container.querySelector('[role=rowheader]')?.getAttribute('aria-label')).toBe('Dimension 0, Cause 0, Sub-cause 0');
+  });
+});
+
+describe('before the data', () => {
+  it('the frame stands, takes no keys, and is filled when the data comes', async () => {
+    const config = observable.shallow<Record<string, unknown>>({ rows: undefined, columns: undefined });
+    const made = await world({ config });
+    const node = {
+      widget: 'risk-matrix',
+      name: 'matrix',
+      questionnaire: 'exam',
+      rows: '{{ config.rows }}',
+      columns: '{{ config.columns }}',
+    };
+    const bundle = pageOf([node, { widget: 'text', text: "{{ 'total ' + matrix.total }}" }]);
+    const { container } = made.show({ ...bundle, questionnaires: { exam: riskExam } });
+    const grid = await screen.findByRole('grid', { hidden: true });
+    expect([...grid.querySelectorAll('[role=columnheader]')].map((head) => head.textContent)).toEqual([
+      'Dimension',
+      'Risk cause',
+      'Sub-cause',
+    ]);
+    expect(container.querySelector('.tg-matrix')?.getAttribute('aria-busy')).toBe('true');
+    expect(grid.parentElement?.inert).toBe(true);
+    act(() => Object.assign(config, { rows: criteria(6), columns: domains(4) }));
+    await waitFor(() => expect(container.textContent).toContain('total 24'));
+    expect(container.querySelector('[role=grid]')).toBe(grid);
+    expect(container.querySelector('.tg-matrix')?.getAttribute('aria-busy')).toBe('false');
+    expect(grid.parentElement?.inert).toBe(false);
+    act(() => void fireEvent.keyDown(grid, { key: '3' }));
+    expect(container.querySelector('[role=gridcell]')?.textContent).toBe('3');
+    act(() => Object.assign(config, { rows: criteria(8) }));
+    await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('10'));
+    expect(container.querySelector('[role=gridcell]')?.textContent).toBe('3');
+    expect(container.querySelectorAll('[role=rowheader]')).toHaveLength(8);
   });
 });
 

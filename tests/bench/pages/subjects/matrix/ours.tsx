@@ -48,7 +48,7 @@ const subject: Subject = async (root, argument) => {
         return scroller;
       },
       cell: (row, column) => find(`[role=row][aria-rowindex="${row + 3}"] > [aria-colindex="${column + 4}"]`),
-      totals: () => root.textContent?.match(/\[[\d,]*\]/)?.[0] ?? '',
+      totals: () => find('.tg-text')?.textContent ?? '',
       key: String,
     },
     data,
