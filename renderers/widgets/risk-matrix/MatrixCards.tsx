@@ -70,7 +70,7 @@ export function MatrixCards({ id, store, questionnaire, readOnly, marked, goTo }
                 <legend>{column.name}</legend>
                 <div className="tg-matrix-thumbs">
                   {questionnaire.choices.map((choice) => (
-                    <label key={choice.value} className={`tg-matrix-thumb tg-tone-${choice.tone}`}>
+                    <label key={choice.value} className={`tg-matrix-thumb tg-choice-${choice.tone}`}>
                       <input
                         type="radio"
                         name={`${id}-${index}-${at}`}

@@ -92,17 +92,20 @@ function readColumns({ columns: said }: Questionnaire<unknown>, given: unknown):
 
 /** Neighbours that agree in a level and in every level outside it. */
 function groupRows(rows: readonly MatrixRow[], levels: number): Span[][] {
-  return Array.from({ length: Math.max(0, levels - 1) }, (_, level) => {
-    const spans: Span[] = [];
-    rows.forEach((row, index) => {
+  const groups: Span[][] = Array.from({ length: Math.max(0, levels - 1) }, () => []);
+  let before: readonly string[] = [];
+  rows.forEach((row, index) => {
+    let isSame = index > 0;
+    groups.forEach((spans, level) => {
+      const text = row.levels[level] ?? '';
+      isSame &&= text === before[level];
       const last = spans.at(-1);
-      const before = rows[index - 1];
-      const same = before && row.levels.slice(0, level + 1).every((text, at) => text === before.levels[at]);
-      if (last && same) last.to = index;
-      else spans.push({ from: index, to: index, text: row.levels[level] ?? '' });
+      if (isSame && last) last.to = index;
+      else spans.push({ from: index, to: index, text });
     });
-    return spans;
+    before = row.levels;
   });
+  return groups;
 }
 
 function recordsOf(value: unknown, what: string): MatrixRecord[] {

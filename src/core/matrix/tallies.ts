@@ -98,17 +98,17 @@ export class Tallies {
   #countGroups({ names, ofRow, isByColumn }: Grouping): Int32Array {
     const width = this.#values.length;
     const counts = new Int32Array(names.length * width);
-    const add = (at: number, count: number): void => {
-      counts[at] = (counts[at] ?? 0) + count;
-    };
-    if (isByColumn)
+    if (isByColumn) {
       this.#cells?.forEach((value, cell) => {
-        add((cell % names.length) * width + (this.#index[value + 128] ?? 0), 1);
+        const at = (cell % names.length) * width + (this.#index[value + 128] ?? 0);
+        counts[at] = (counts[at] ?? 0) + 1;
       });
-    else
-      this.#rows.forEach((count, at) => {
-        add((ofRow?.[Math.floor(at / width)] ?? 0) * width + (at % width), count);
-      });
+      return counts;
+    }
+    for (let row = 0, from = 0; from < this.#rows.length; row += 1, from += width) {
+      const to = (ofRow?.[row] ?? 0) * width;
+      for (let index = 0; index < width; index += 1) counts[to + index] = (counts[to + index] ?? 0) + (this.#rows[from + index] ?? 0);
+    }
     return counts;
   }
 

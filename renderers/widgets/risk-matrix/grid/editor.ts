@@ -13,7 +13,7 @@ export class Editor {
     this.element.setAttribute('aria-label', label);
     this.element.style.setProperty('--tg-choices', String(choices.length));
     this.#buttons = choices.map(({ value, label: name, text, tone, key }) => {
-      const button = make('span', `tg-matrix-choice tg-tone-${tone}`, 'radio');
+      const button = make('span', `tg-matrix-choice tg-choice-${tone}`, 'radio');
       button.setAttribute('aria-label', name);
       button.title = key === undefined ? name : `${name} (${key})`;
       button.tabIndex = -1;
