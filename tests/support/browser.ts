@@ -66,7 +66,10 @@ export const test = base.extend<
     async ({ page, expectedErrors }, use) => {
       const complaints: string[] = [];
       page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(`console: ${message.text()} ${message.location().url}`.trimEnd());
+        if (message.type() !== 'error') return;
+        // A call or file that failed: its message does not say which.
+        const address = message.text().startsWith('Failed to load resource') ? `${message.location().url} ` : '';
+        complaints.push(`console: ${address}${message.text()}`);
       });
       page.on('pageerror', (error) => complaints.push(`uncaught: ${error.stack ?? error.message}`));
       page.on('request', (request) => {
