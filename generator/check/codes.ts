@@ -40,6 +40,7 @@ export const checkCodes = {
   ACTION_UNUSED: 'Nothing starts an action of the page.',
   NOTICE:
     'A notice tells what is no parameter, leaves a parameter out in a language, or has a type the dictionary notice-type does not know.',
+  GROWN_MENU: 'An entry of `grownMenus` has an expression that cannot be read, or reads something else than the answer of its call.',
   QUESTIONNAIRE:
     'A questionnaire contradicts itself: two choices with one value or key, a rule with a value no cell can hold, a total by no level.',
   FORM_SIZE: 'A form has more than 500 fields: it will be slow. Use a table or a matrix widget.',

@@ -1,10 +1,12 @@
 import { resolve as resolvePath } from 'node:path';
 import type { Ajv, ErrorObject } from 'ajv';
 import { type QuestionnaireDocument, questionnaireFaults } from '../../src/core/matrix/document.ts';
+import { grownFaults } from '../../src/core/menu/grown.ts';
 import { type NoticeDocument, noticeFaults } from '../../src/core/notice.ts';
 import type { StatementDocument } from '../../src/core/statement/document.ts';
 import { statementFaults } from '../../src/core/statement/faults.ts';
 import { didYouMean, suggest } from '../../src/core/suggest.ts';
+import type { AppDocument } from '../../src/core/types.ts';
 import { discriminate } from '../emit/discriminate.ts';
 import { metaId, readMeta } from '../emit/meta.ts';
 import { newAjv } from '../emit/standalone.ts';
@@ -34,6 +36,7 @@ export const checkSchemas: Check = (project) => {
     findings.push(...wrong, ...(isUnsaid ? [missingLine(project.root, source, kind)] : schemaLine(source, kind)));
     if (kind === 'questionnaire' && wrong.length === 0) findings.push(...contradictions(source));
     if (kind === 'statement' && wrong.length === 0) findings.push(...statementFindings(source));
+    if (kind === 'app' && wrong.length === 0) findings.push(...grownFindings(source));
     if (kind === 'notice' && wrong.length === 0) findings.push(...noticeFindings(project, source));
   }
   for (const source of project.unreadableWidgets) findings.push(...syntaxFindings(source));
@@ -83,6 +86,14 @@ function contradictions(source: Source): Finding[] {
 function statementFindings(source: Source): Finding[] {
   const faults = statementFaults(source.value as unknown as StatementDocument);
   return faults.map(({ pointer, ...report }) => finding(source, pointer, report));
+}
+
+/** What the meta-schema of grown menus cannot say. */
+function grownFindings(source: Source): Finding[] {
+  const { grownMenus = [] } = source.value as unknown as Pick<AppDocument, 'grownMenus'>;
+  return grownMenus.flatMap((grown, index) =>
+    grownFaults(grown).map(({ pointer, message }) => finding(source, `/grownMenus/${index}${pointer}`, { code: 'GROWN_MENU', message })),
+  );
 }
 
 /** What the meta-schema of notices cannot say. */

@@ -1,7 +1,7 @@
 import { questionnaireShape } from '../../src/core/matrix/document.ts';
 import { statementShape } from '../../src/core/statement/document.ts';
 import type { OptionShape, WidgetShape, WidgetShapes } from '../../src/core/types.ts';
-import { isObject, type JsonSchema, pointerPart } from '../json.ts';
+import { isObject, type JsonSchema, objectAt, pointerPart } from '../json.ts';
 import type { Document } from './documents.ts';
 
 /** What a value of a document refers to. */
@@ -88,6 +88,10 @@ class Walker {
     for (const word of ['mainLayout', 'bareLayout']) this.use('layout', app[word], `/${word}`);
     for (const [pointer, theme] of entries(app.themes, '/themes')) this.use('theme', theme, pointer);
     for (const [pointer, call] of entries(app.calls, '/calls')) this.use('call', call, pointer);
+    for (const [pointer, grown] of entries(app.grownMenus, '/grownMenus')) if (isObject(grown)) this.call(grown, 'call', pointer);
+    for (const [pointer, calls] of entries(objectAt(app.embedding, 'refresh'), '/embedding/refresh')) {
+      for (const [at, call] of entries(calls, pointer)) this.use('call', call, at);
+    }
   }
 
   private ruleMessage(message: unknown): void {

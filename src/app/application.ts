@@ -10,6 +10,7 @@ import { type TabHint, Tabs } from '../services/tabs.ts';
 import { type Base, baseOf, inner, outer } from './base.ts';
 import type { Documents } from './documents.ts';
 import type { Foundation } from './foundation.ts';
+import { GrownMenus } from './grown-menus.ts';
 import { AppHistory, withQuery } from './history.ts';
 import { createHost, rootScope } from './host.ts';
 import { LateFeedback } from './late-feedback.ts';
@@ -37,6 +38,8 @@ export class Application {
   private readonly stale = new Set<(calls: readonly string[]) => void>();
   private readonly renewed = new Set<() => void>();
   private readonly ownRoutes: ReadonlySet<string>;
+  private readonly grown: GrownMenus;
+  private userMenus: MenuSource | undefined;
 
   constructor(
     readonly foundation: Foundation,
@@ -51,6 +54,11 @@ export class Application {
     this.texts = new Texts((language) => documents.loadTexts(language), foundation.language(app), app.fallbackLanguage);
     foundation.texts = this.texts;
     client.register(manifest.calls ?? {});
+    this.grown = new GrownMenus({
+      grown: app.grownMenus ?? [],
+      call: (...args) => client.call(...args),
+      changed: () => this.showMenus(),
+    });
     this.state = this.initialState();
     this.feedback = new LateFeedback();
     const { translate } = this.texts;
@@ -186,7 +194,7 @@ export class Application {
     const { manifest, foundation } = this;
     const { app } = manifest;
     const { localStorage } = foundation.options.window;
-    const menu = this.compile();
+    const menu = told(this.compile());
     const theme = chooseTheme(manifest, localStorage.getItem('theme'));
     return observable.shallow<AppState>({
       ready: false,
@@ -206,23 +214,27 @@ export class Application {
     });
   }
 
-  private compile(user?: MenuSource): CompiledMenu {
+  private compile(user?: MenuSource, more: readonly MenuSource[] = []): CompiledMenu {
     const { app, menus } = this.manifest;
-    const menu = compileMenus(mergeSources({ document: 'menus', rows: menus }, user), {
+    return compileMenus([...mergeSources({ document: 'menus', rows: menus }, user), ...more], {
       mainLayout: app.mainLayout,
       externalRoute: app.routes.external,
       hasPage: (id) => this.documents.has('page', id),
       hasLayout: (id) => this.documents.has('layout', id),
     });
-    for (const problem of menu.problems) {
-      console.warn(`${problem.document}#${problem.pointer} ${problem.code}: ${problem.message}${problem.hint ? ` (${problem.hint})` : ''}`);
-    }
-    return menu;
   }
 
-  /** The user's menu rows: routes, navigation and permissions follow. */
+  /** The user's menu rows: routes, navigation and permissions follow, then the entries that calls list. */
   private setMenus(source?: MenuSource): void {
-    const menu = this.compile(source);
+    this.userMenus = source;
+    const { session, user } = this.state;
+    const person = source && JSON.stringify([user?.id ?? user?.username, session.delegate]);
+    void this.grown.load(this.compile(source), person);
+    this.showMenus();
+  }
+
+  private showMenus(): void {
+    const menu = told(this.compile(this.userMenus, this.grown.sources));
     batch(() => {
       this.state.menu = menu;
       this.state.permissions = menu.permissions;
@@ -269,4 +281,12 @@ export class Application {
   useFeedback(feedback: Feedback): void {
     this.feedback.connect(feedback);
   }
+}
+
+/** Problems of the rows, for whoever operates the server. */
+function told(menu: CompiledMenu): CompiledMenu {
+  for (const { document, pointer, code, message, hint } of menu.problems) {
+    console.warn(`${document}#${pointer} ${code}: ${message}${hint ? ` (${hint})` : ''}`);
+  }
+  return menu;
 }

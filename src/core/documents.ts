@@ -128,7 +128,7 @@ export function buildManifest(
   const content: Omit<Manifest, 'revision'> = {
     app,
     calls: Object.fromEntries(
-      Object.values(app.calls).flatMap((id) => {
+      [...Object.values(app.calls), ...(app.grownMenus ?? []).map(({ call }) => call)].flatMap((id) => {
         const contract = Object.hasOwn(contracts, id) ? contracts[id] : undefined;
         return contract ? [[id, contract] as const] : [];
       }),

@@ -1,5 +1,5 @@
 import type { ProblemExample } from './example.ts';
-import { exampleCalls } from './project.ts';
+import { exampleCalls, exampleProject } from './project.ts';
 
 const head = (kind: string) => ({ $schema: `../meta/${kind}.schema.json`, version: 1 });
 const field = (name: string, more: object = {}) => ({ widget: 'input', name, label: 'shop.name', ...more });
@@ -18,6 +18,12 @@ const noticeTypes = {
 const notice = (body: string) => ({
   ...{ ...head('notice'), type: '1', parameters: { name: 'text' } },
   body: { en: body, 'zh-Hans': body, 'zh-Hant': body },
+});
+const grown = (text: string) => ({
+  ...exampleProject['schemas/app/example.app.json'],
+  grownMenus: [
+    { under: { topType: 'People' }, call: 'shop.list', rows: '{{ result }}', id: '{{ row.id }}', text, url: '/people/{{ row.id }}' },
+  ],
 });
 const widget = (more: object) => ({
   ...{ $schema: '../../../schemas/meta/widget.schema.json', description: 'A note.', 'x-kind': 'display' },
@@ -83,6 +89,15 @@ export const documentExamples: Record<string, ProblemExample> = {
     shown: {
       wrong: '{"parameters": {"name": "text"}, "body": {"en": "{{ nmae }} has come", ...}}',
       right: '{"parameters": {"name": "text"}, "body": {"en": "{{ name }} has come", ...}}',
+    },
+  },
+  GROWN_MENU: {
+    in: 'files',
+    wrong: { 'schemas/app/example.app.json': grown('{{ item.name }}') },
+    right: { 'schemas/app/example.app.json': grown('{{ row.name }}') },
+    shown: {
+      wrong: '{"grownMenus": [{"call": "shop.list", "text": "{{ item.name }}", ...}]}',
+      right: '{"grownMenus": [{"call": "shop.list", "text": "{{ row.name }}", ...}]}',
     },
   },
   DOUBLE_NAME: {

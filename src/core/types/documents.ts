@@ -140,6 +140,7 @@ export interface AppDocument {
   name: TextSource;
   apps: { id: string; entry: string; frame?: boolean }[];
   embedding?: { base?: string; origins?: string[]; refresh?: Record<string, string[]> };
+  grownMenus?: GrownMenu[];
   languages: { code: Language; label: string }[];
   languageAliases?: Record<string, string>;
   defaultLanguage: Language;
@@ -165,6 +166,22 @@ export interface AppDocument {
 }
 
 /** A menu row, from a menu document or from API-18. `meta` arrives as JSON text or as an object (MENU-01). */
+/** Entries of the navigation that a call lists, such as the boards below "Boards" (`grownMenus` of the app document). */
+export interface GrownMenu {
+  /** The entries they stand below: those whose meta has this topType, or with this name in any language. */
+  under: { topType?: string; name?: string };
+  call: string;
+  with?: JsonObject;
+  body?: JsonObject;
+  /** Expression over `result`: the list. */
+  rows: string;
+  /** Expressions over `row`. */
+  id: string;
+  text: string;
+  url: string;
+  icon?: string;
+}
+
 export interface MenuRow {
   menuId: string;
   parentId: string;

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect } from '../support/browser.ts';
+import { projectRoot } from '../support/project.ts';
+import { published, test } from './overlay.ts';
+import { call } from './screens/screen.ts';
+import { bend, bendStats, enter } from './world.ts';
+
+// Boards and workspaces will name calls of their own; that of the roles stands for them.
+const app = JSON.parse(readFileSync(join(projectRoot, 'schemas/app/targus.app.json'), 'utf8'));
+const grown = {
+  ...app,
+  grownMenus: [
+    {
+      under: { topType: 'DataBoard' },
+      call: 'system-role.list',
+      with: { size: 200 },
+      rows: '{{ result.content }}',
+      id: '{{ row.id }}',
+      text: '{{ row.roleCode }}',
+      url: '/board/detail/{{ urlEncode(row.id) }}',
+    },
+  ],
+  embedding: { ...app.embedding, refresh: { refreshBoardMenus: ['message.unreadCount'] } },
+};
+
+type Row = Record<string, unknown>;
+interface Manifest {
+  app?: { grownMenus?: unknown[] };
+}
+const isGrown = (manifest: unknown) => (manifest as Manifest).app?.grownMenus !== undefined;
+
+const requestsOf = (page: Page, path: string): string[] => {
+  const seen: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === path && request.frame() === page.mainFrame()) seen.push(path);
+  });
+  return seen;
+};
+
+test('[EMBED-02] what a call lists stands in the menu of those who have the entry above it; a sub-app has it and other calls asked again', async ({
+  page,
+  server,
+  screens,
+}) => {
+  screens.write('app/targus.app.json', grown);
+  await published(server, 'an application with grown menus', isGrown);
+  const token = await enter(page, server, { language: 'en' });
+  // The left menu shows what stands below the first entry (MENU-02).
+  const ofBoards = (rows: Row[] = []) => rows.filter(({ menuId, parentId }) => menuId === 'report' || parentId === 'report');
+  await bendStats(page, (stats) => {
+    stats.menuStyle = '1';
+    stats.menus = ofBoards(stats.menus);
+  });
+  await bend<Row[]>(page, '**/api/user/config/menus', ofBoards);
+  await page.goto('/workbench/none');
+  const menu = page.getByRole('navigation', { name: 'Main menu' });
+  await menu.getByRole('link', { name: 'auditor', exact: true }).click();
+  await expect(page).toHaveURL(/\/board\/detail\/\d+$/);
+  await expect(menu.getByRole('link', { name: 'auditor', exact: true })).toHaveAttribute('aria-current', 'page');
+
+  await page.goto('/workbench/none');
+  await expect(page.frameLocator('iframe').getByText('Page not found').first()).toBeVisible();
+  const roleCode = 'boardreaders';
+  await call(server, 'system/role', { token, body: { roleCode, name: [{ l: 'en', t: 'Board', d: true }] } });
+  const [menus, counts] = [requestsOf(page, '/api/user/config/menus'), requestsOf(page, '/api/home-news/unReadNewsCount')];
+  const tell = async (type: string) => {
+    const frame = page.frames().find((one) => one.url().includes('/targus-data/'));
+    await frame?.evaluate((name) => window.parent.postMessage({ type: name }, window.location.origin), type);
+  };
+  await tell('refreshBoards');
+  await tell('refreshBoardMenus');
+  await expect(menu.getByRole('link', { name: roleCode })).toBeVisible();
+  expect([menus.length, counts.length]).toEqual([1, 1]);
+});
+
+test('nothing is asked for people without the entry above', async ({ page, server, screens }) => {
+  screens.write('app/targus.app.json', grown);
+  await published(server, 'an application with grown menus', isGrown);
+  await enter(page, server, { language: 'en' });
+  const asked = requestsOf(page, '/api/system/role/list');
+  await bendStats(page, (stats) => {
+    stats.menus = stats.menus?.filter(({ menuId }) => menuId !== 'report');
+  });
+  await page.goto('/home');
+  await expect(page.locator('.tg-tile').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(asked).toEqual([]);
+});
