@@ -162,7 +162,13 @@ export function useCall<Data = unknown>(
   }, [aborted, mutate]);
 
   // A place that was hidden when its call was due makes it when it is shown.
-  const missed = visible && key !== null && !isAnswered && !state.error && !state.isValidating;
+  const slept = useRef(false);
+  const isDue = state.data === undefined || (slept.current && !isAnswered);
+  const missed = visible && key !== null && isDue && !state.error && !state.isValidating;
+  useEffect(() => {
+    if (!visible) slept.current = true;
+    else if (isAnswered) slept.current = false;
+  }, [visible, isAnswered]);
   useEffect(() => {
     if (missed) void mutate().catch(() => undefined);
   }, [missed, mutate]);

@@ -1,10 +1,16 @@
 // @vitest-environment jsdom
 import { batch } from '@formily/reactive';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { Visible } from '../../src/engine/index.ts';
 import { makeEngine, makeRoute, settle, showPage } from './support.tsx';
+
+function Behind({ curtain, children }: { curtain: { show: (shown: boolean) => void }; children: ReactNode }) {
+  const [shown, setShown] = useState(true);
+  curtain.show = setShown;
+  return <Visible shown={shown}>{children}</Visible>;
+}
 
 describe('data sources', () => {
   it('makes equal calls of a page once, also in strict mode', async () => {
@@ -135,6 +141,21 @@ describe('data sources', () => {
     await new Promise((resolve) => setTimeout(resolve, 1300));
     expect(engine.client.call).toHaveBeenCalledTimes(2);
     expect(hidden.client.call).not.toHaveBeenCalled();
+  });
+
+  it('asks when it is shown for what became due while it was hidden', async () => {
+    const engine = makeEngine(() => engine.app.language);
+    const curtain = { show: (_shown: boolean): void => undefined };
+    const page = { data: { list: { call: 'worded.list' } }, body: [{ widget: 'label', text: 'in {{ data.list }}' }] };
+    await showPage(engine, page, { wrap: (view) => <Behind curtain={curtain}>{view}</Behind> });
+    expect(screen.getByText('in en')).toBeTruthy();
+    act(() => curtain.show(false));
+    act(() => batch(() => (engine.app.language = 'zh-Hans')));
+    await settle();
+    expect(engine.client.call).toHaveBeenCalledTimes(1);
+    act(() => curtain.show(true));
+    await settle();
+    expect(screen.getByText('in zh-Hans')).toBeTruthy();
   });
 
   it('aborts a request nobody waits for any more', async () => {
