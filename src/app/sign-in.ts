@@ -94,17 +94,21 @@ export class SignIn {
     const takeover = import('./take-over.ts').then(({ followHandedToken }) =>
       followHandedToken(token, {
         user: () => (state.session.login ? state.user : null),
+        language: () => texts.language,
         stats: (handed) => this.loader.stats({ token: handed, quiet: true }),
         adopt: async (handed, stats) => {
           store.start(handed, 'sso');
           await this.goOn(stats, app.routes.root);
         },
-        refused: () => this.ending.sayExpired(),
+        refused: (now) => {
+          if (now === undefined) this.ending.sayExpired();
+          else feedback.message('warning', texts.translate('engine.takeOverRefused', { now }));
+        },
         agree: (now, then) => {
           const words = () => ({
             text: texts.translate('engine.takeOver', { now, then }),
             okText: texts.translate('engine.takeOverAgree', { then }),
-            cancelText: texts.translate('engine.stay'),
+            cancelText: texts.translate('engine.takeOverStay', { now }),
           });
           return feedback.dialog({ level: 'confirm', words });
         },

@@ -40,6 +40,7 @@ describe('a token in the address', () => {
   function takeover(more: Partial<Takeover> = {}): Takeover {
     return {
       user: () => null,
+      language: () => 'zh-Hans',
       stats: vi.fn(async () => seen('1')),
       adopt: vi.fn(async () => undefined),
       refused: vi.fn(),
@@ -72,6 +73,12 @@ describe('a token in the address', () => {
     await followHandedToken('abc', other);
     expect(other.agree).toHaveBeenCalledWith('User 2', 'User 1');
     expect(other.adopt).not.toHaveBeenCalled();
+    const inEnglish = takeover({ user: () => ({ id: '2', name: '王伟', nameEn: 'Wang Wei' }), language: () => 'en' });
+    await followHandedToken('abc', inEnglish);
+    expect(inEnglish.agree).toHaveBeenCalledWith('Wang Wei', 'User 1');
+    const kept = takeover({ user: () => ({ id: '2', name: 'User 2' }), stats: async () => seen(undefined) });
+    await followHandedToken('abc', kept);
+    expect(kept.refused).toHaveBeenCalledWith('User 2');
     const willing = takeover({ user: () => ({ id: '2' }), agree: async () => true });
     await followHandedToken('abc', willing);
     expect(willing.adopt).toHaveBeenCalledOnce();

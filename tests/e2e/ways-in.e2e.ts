@@ -333,7 +333,8 @@ test.describe('a form with mistakes', () => {
     const question = page.getByRole('dialog').filter({ hasText: 'Another system wants to sign you in' });
     await expect(question).toBeVisible();
     expect(page.url()).toBe(`${server.address}/home`);
-    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(question).toContainText('You are signed in as Chen Jing. Another system wants to sign you in as Administrator.');
+    await question.getByRole('button', { name: 'Stay Chen Jing', exact: true }).click();
     await expect(modules(page)).toBeVisible();
     expect((await kept(page)).token).toBe(auditor);
     await page.goto(`/home?access_token=${admin}`);
@@ -341,7 +342,7 @@ test.describe('a form with mistakes', () => {
     await expect(page).toHaveURL(`${server.address}/`);
     expect((await kept(page)).token).toBe(admin);
     await page.goto('/home?access_token=a&access_token=b');
-    await expect(page.getByText('The session has expired')).toBeVisible();
+    await expect(page.getByText('does not hold. You are still signed in as Administrator')).toBeVisible();
     expect((await kept(page)).token).toBe(admin);
   });
 });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { ServerProcess } from '../../support/server-process.ts';
 import { bendStats } from '../world.ts';
 import { call, type Screen } from './screen.ts';
 
@@ -15,6 +16,20 @@ async function lose(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+}
+
+/** The auditor, acting for the administrator. */
+async function act(page: Page, server: ServerProcess): Promise<void> {
+  const login = await fetch(`${server.address}/api/login/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('targus:targus')}` },
+    body: new URLSearchParams({ grant_type: 'password', scope: 'server', username: 'auditor', password: 'targus-demo' }),
+  });
+  const own: { access_token: string } = await login.json();
+  const acting = await call<{ access_token: string }>(server, 'auth/delegate/enter-delegate?username=admin', {
+    token: own.access_token,
+  });
+  await page.addInitScript((token) => sessionStorage.setItem('access_token', token), acting.access_token);
 }
 
 /** The frames around pages, and the pages that stand for others. */
@@ -119,21 +134,11 @@ export const shellScreens: Screen[] = [
     isState: true,
     path: '/home',
     ready: '[role="alert"]',
-    async arrange(page, server) {
-      const login = await fetch(`${server.address}/api/login/token`, {
-        method: 'POST',
-        headers: { authorization: `Basic ${btoa('targus:targus')}` },
-        body: new URLSearchParams({ grant_type: 'password', scope: 'server', username: 'auditor', password: 'targus-demo' }),
-      });
-      const own: { access_token: string } = await login.json();
-      const acting = await call<{ access_token: string }>(server, 'auth/delegate/enter-delegate?username=admin', {
-        token: own.access_token,
-      });
-      await page.addInitScript((token) => sessionStorage.setItem('access_token', token), acting.access_token);
-    },
+    arrange: act,
     async prepare(page) {
       await menuOf(page).click();
       await page.getByRole('menuitem', { name: 'Leave delegate mode' }).waitFor();
     },
   },
+  { name: 'while-acting', isState: true, path: '/messages', ready: '.tg-result', arrange: act },
 ];
