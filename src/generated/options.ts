@@ -1154,6 +1154,10 @@ export interface GridOptions {
  */
 columns?: number
 /**
+ * Columns of a narrow window, such as two for short figures. Default 1.
+ */
+narrowColumns?: number
+/**
  * Instead of columns: as many columns as fit when each is at least this many pixels wide.
  */
 minWidth?: number

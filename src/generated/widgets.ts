@@ -603,6 +603,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "columns": "value",
       "gap": "value",
       "minWidth": "value",
+      "narrowColumns": "value",
       "spans": "value"
     },
     "required": [

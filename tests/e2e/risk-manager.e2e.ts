@@ -54,6 +54,8 @@ test('[API-64] [API-68] [RISK-03] a manager creates an evaluation, sends papers 
   await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue('Ms Outside');
 });
 
+const figureOf = (page: Page, name: string) => page.locator('.tg-statistic', { hasText: new RegExp(`^${name}`) });
+
 test('[API-66] [API-90] [API-83] a manager reminds, watches the board, reads and exports the results, and closes for good', async ({
   page,
   server,
@@ -69,6 +71,11 @@ test('[API-66] [API-90] [API-83] a manager reminds, watches the board, reads and
   const board = page.getByRole('table', { name: 'By department' });
   await expect(board.getByRole('row', { name: /信息技术部 4 3 0 1/ })).toBeVisible();
   await expectAccessible(page);
+  const wide = page.viewportSize() ?? { width: 1440, height: 900 };
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [sent, submitted] = await Promise.all(['Sent', 'Submitted'].map((name) => figureOf(page, name).boundingBox()));
+  expect(submitted?.y).toBe(sent?.y);
+  await page.setViewportSize(wide);
 
   await page.getByRole('tab', { name: 'Results' }).click();
   const map = page.getByRole('table', { name: 'Heat map' });

@@ -5,8 +5,12 @@ import './grid.css';
 
 /** Columns of equal width. A child that is not shown leaves no cell (see the CSS of empty cells). */
 export function Grid({ options, scope }: WidgetProps<GridOptions>) {
-  const { columns = 2, minWidth, gap = 'medium', spans, align = 'stretch', body } = options;
-  const style: Record<string, string | number> = { '--tg-columns': columns, '--tg-columns-middle': Math.min(columns, 2) };
+  const { columns = 2, narrowColumns = 1, minWidth, gap = 'medium', spans, align = 'stretch', body } = options;
+  const style: Record<string, string | number> = {
+    '--tg-columns': columns,
+    '--tg-columns-middle': Math.min(columns, Math.max(2, narrowColumns)),
+    '--tg-columns-narrow': narrowColumns,
+  };
   if (minWidth !== undefined) style.gridTemplateColumns = `repeat(auto-fill, minmax(min(100%, ${minWidth}px), 1fr))`;
   return (
     <div className="tg-grid" data-gap={gap} data-align={align} style={style as CSSProperties}>
