@@ -46,6 +46,7 @@ export const checkCodes = {
   FORM_SIZE: 'A form has more than 500 fields: it will be slow. Use a table or a matrix widget.',
   TABLE_UNPAGED: 'A table shows all rows at once of a call that may give more than 1,000.',
   POLL_FAST: 'Data are asked for more often than every 5 seconds.',
+  THEME_CONTRAST: 'Text of a theme hardly differs from what it stands on: less than 4.5 to 1, which many people cannot read.',
   CALCULATION_CIRCLE: 'Calculations of a form need each other in a circle.',
 } as const satisfies Record<string, string>;
 

@@ -21,6 +21,7 @@ import { checkSchemas } from './schema.ts';
 import { checkServices } from './services.ts';
 import { checkSorting } from './sorting.ts';
 import { checkTexts } from './texts.ts';
+import { checkThemes } from './themes.ts';
 import { checkUnused } from './unused.ts';
 
 const checks: Check[] = [
@@ -40,6 +41,7 @@ const checks: Check[] = [
   checkUnused,
   checkPerformance,
   checkDoubles,
+  checkThemes,
 ];
 
 /** A node of an unknown widget: what the core says about its options follows from that. */

@@ -25,6 +25,13 @@ const grown = (text: string) => ({
     { under: { topType: 'People' }, call: 'shop.list', rows: '{{ result }}', id: '{{ row.id }}', text, url: '/people/{{ row.id }}' },
   ],
 });
+const theme = (bannerText: string) => ({
+  ...{ ...head('theme'), code: 'theme-dusk', label: { en: 'Dusk', 'zh-Hans': '暮色', 'zh-Hant': '暮色' }, tone: 'dark', tokens: {} },
+  surfaces: {
+    ...{ page: '#101010', header: '#101010', menu: '#101010', tile: '#181818', banner: '#222222', bannerText },
+    ...{ low: '#8fd8b0', medium: '#f0c060', high: '#ff9a90', neutral: '#c0c0c0' },
+  },
+});
 const widget = (more: object) => ({
   ...{ $schema: '../../../schemas/meta/widget.schema.json', description: 'A note.', 'x-kind': 'display' },
   ...{ 'x-example': { widget: 'note', text: { en: 'Note', 'zh-Hans': '注', 'zh-Hant': '註' } }, 'x-keyboard': 'Not operable.' },
@@ -98,6 +105,15 @@ export const documentExamples: Record<string, ProblemExample> = {
     shown: {
       wrong: '{"grownMenus": [{"call": "shop.list", "text": "{{ item.name }}", ...}]}',
       right: '{"grownMenus": [{"call": "shop.list", "text": "{{ row.name }}", ...}]}',
+    },
+  },
+  THEME_CONTRAST: {
+    in: 'files',
+    wrong: { 'schemas/themes/dusk.theme.json': theme('#444444') },
+    right: { 'schemas/themes/dusk.theme.json': theme('#f0f0f0') },
+    shown: {
+      wrong: '{"surfaces": {"banner": "#222222", "bannerText": "#444444", ...}}',
+      right: '{"surfaces": {"banner": "#222222", "bannerText": "#f0f0f0", ...}}',
     },
   },
   DOUBLE_NAME: {

@@ -3,8 +3,8 @@ import dark from 'antd/es/theme/themes/dark';
 import light from 'antd/es/theme/themes/default';
 import seed from 'antd/es/theme/themes/seed';
 import design from 'antd/es/theme/util/alias';
+import { readable } from '../../../src/core/contrast.ts';
 import type { ThemeDocument } from '../../../src/core/types.ts';
-import { readable } from './contrast.ts';
 
 /** How the component library derives its colours in the tone of a theme. */
 export function algorithmOf(theme: ThemeDocument): MappingAlgorithm {

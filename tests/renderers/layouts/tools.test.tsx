@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { coloursOf, contrast } from '../../../renderers/shared/theme/contrast.ts';
 import { themeVariables } from '../../../renderers/shared/theme/tokens.ts';
+import { coloursOf, contrast } from '../../../src/core/contrast.ts';
 import type { ThemeDocument } from '../../../src/core/types.ts';
 import { layoutOf, settled, themes, world } from '../world.tsx';
 

@@ -1,8 +1,8 @@
 import { theme as library } from 'antd';
 import { describe, expect, it } from 'vitest';
-import { blend, coloursOf, contrast, parseColour } from '../../../renderers/shared/theme/contrast.ts';
 import { themeConfig } from '../../../renderers/shared/theme/Library.tsx';
 import { applyTheme, designToken, themeVariables } from '../../../renderers/shared/theme/tokens.ts';
+import { blend, coloursOf, contrast, parseColour } from '../../../src/core/contrast.ts';
 import type { ThemeDocument } from '../../../src/core/types.ts';
 import { documents, themes } from '../world.tsx';
 
