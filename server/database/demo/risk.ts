@@ -182,16 +182,25 @@ async function fillPaper(db: Database, { evaluation, uuid, template, user, numbe
   return id;
 }
 
+/** Eleven answers to draw from, by how serious a department takes a dimension: what lies before the committee is not the same everywhere. */
+const moods = [
+  [1, 1, 2, 1, 0, 1, 1, 2, 1, 1, 1],
+  [1, 2, 1, 0, 2, 3, 1, 2, 1, 1, 2],
+  [2, 3, 2, 0, 2, 3, 1, 2, 3, 2, 2],
+  [3, 3, 2, 0, 3, 2, 3, 2, 3, 3, 1],
+];
+
 /** Answers by a fixed pattern, then the submits: a submitted paper takes no answers any more. */
 async function fillAnswers(db: Database, fateOf: ReadonlyMap<number, Fate>): Promise<void> {
   const papers = [...fateOf].filter(([, fate]) => shares[fate] > 0);
   await sql`insert into risk_answer (paper_id, criteria_id, domain_id, value, version)
-    select paper.id, criteria.id, domain.id, (array[1, 2, 1, 0, 2, 3, 1, 2, 1, 1, 2])[1 + mixed.number % 11], 1
+    select paper.id, criteria.id, domain.id, (${moods}::int[])[1 + mood.number][1 + mixed.number % 11], 1
     from unnest(${papers.map(([id]) => id)}::bigint[], ${papers.map(([, fate]) => shares[fate])}::int[]) as chosen (id, share)
     join risk_paper paper on paper.id = chosen.id
     join risk_criteria criteria on criteria.template_id = paper.template_id
     join risk_domain domain on domain.business_domain_id = any(paper.business_domains)
     cross join lateral (select (criteria.id * 7919 + domain.id * 104729 + paper.id * 1299709) as number) mixed
+    cross join lateral (select get_byte(decode(md5(criteria.dimension || paper.send_department), 'hex'), 0) % ${moods.length}::int as number) mood
     where mixed.number % 100 < chosen.share`.execute(db);
   await sql`insert into risk_answer_history (paper_id, criteria_id, domain_id, version, value)
     select paper_id, criteria_id, domain_id, version, value from risk_answer`.execute(db);
