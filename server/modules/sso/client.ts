@@ -34,6 +34,11 @@ async function configurationOf(provider: SsoProvider): Promise<openid.Configurat
   return await configuration;
 }
 
+/** What was read of the provider is read anew: it may have other keys or addresses by now. */
+export function forget(provider: SsoProvider): void {
+  known.delete(provider);
+}
+
 function metadataOf({ clientSecret }: SsoProvider) {
   return { ...(clientSecret !== undefined && { client_secret: clientSecret }), [openid.clockTolerance]: clockTolerance };
 }

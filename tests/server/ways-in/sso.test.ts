@@ -132,6 +132,15 @@ describe('single sign-on with a real provider', () => {
     expect((await end({ state: late.state, code: 'any' }, late.cookie)).body.code).toBe('SSO_STATE');
   });
 
+  it('[API-10] a provider that came back with other keys is trusted again from the second try on', async () => {
+    expect((await signInAs('auditor')).status).toBe(200);
+    const port = Number(new URL(provider.issuer).port);
+    await provider.close();
+    provider = await startOidcProvider({ port, redirectUri: `${publicUrl}/auth-redirect` });
+    expect((await signInAs('auditor')).body.code).toBe('SSO_FAILED');
+    expect((await signInAs('auditor')).status).toBe(200);
+  });
+
   it('of twenty answers at the same moment one becomes a session', async () => {
     const { address, cookie } = await begin('corporate');
     const back = parts(await new Visitor().authorize(address, 'auditor'));
