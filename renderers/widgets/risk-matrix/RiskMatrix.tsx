@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { MatrixStore, type Questionnaire, readLayout } from '../../../src/core/index.ts';
 import { useController, useLiveNames, useObserved, useTranslate, useUnsavedGuard, type WidgetProps } from '../../../src/engine/index.ts';
 import type { RiskMatrixOptions } from '../../../src/generated/options.ts';
@@ -15,6 +15,8 @@ import { useMatrix } from './useMatrix.ts';
 /** Where a thumb answers: one row at a time. */
 const PHONE = '(max-width: 599.98px)';
 const NOTHING = {};
+/** How long data may take before it is said that it is on its way, in milliseconds. */
+const QUICK = 400;
 const HEIGHT = 'min(72vh, 760px)';
 
 /** A matrix of answers that a questionnaire document declares (RISK-05 to RISK-12). Its frame stands while its data comes. */
@@ -120,9 +122,19 @@ function Grid({ id, store, questionnaire, readOnly, marked, goTo, height }: Part
   return (
     <div className="tg-matrix-place">
       <div ref={host} />
-      {store.cells === 0 ? <Loading /> : null}
+      {store.cells === 0 ? <LateLoading /> : null}
     </div>
   );
+}
+
+/** The frame alone says enough for a moment; something that moves would cost frames beside the work that shows the data. */
+function LateLoading() {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), QUICK);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate ? <Loading /> : null;
 }
 
 /** Runs the action of a change with the records that changed here. */
