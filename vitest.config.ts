@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './tests/support/sequencer.ts';
 
 const shared = { testTimeout: 60_000, hookTimeout: 120_000, clearMocks: true, restoreMocks: true } as const;
 
@@ -16,6 +17,7 @@ export default defineConfig({
   test: {
     // One more than there are cores: tests of the server wait for processes they start, for the network and for the disk.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -25,13 +25,19 @@ const body: NodeDocument[] = [
 // The window of a dialog is loaded when it is first opened.
 beforeAll(async () => void (await import('../../../renderers/widgets/dialog/DialogWindow.tsx')));
 
+/** Its code is loaded when the first one opens. */
+async function open(): Promise<void> {
+  await click(screen.getByText('Open'));
+  await screen.findByRole('dialog', undefined, { timeout: 10_000 });
+}
+
 describe.each(['dialog', 'drawer'])('%s', (widget) => {
   const window_: NodeDocument = { widget, name: 'edit', title: { en: 'Edit' }, submit: 'entry', body };
 
   it('opens with values and shows them', async () => {
     await show([opener, window_, probe('edit.open')]);
     expect(screen.queryByRole('dialog')).toBeNull();
-    await click(screen.getByText('Open'));
+    await open();
     expect(screen.getByRole('dialog').textContent).toContain('Edit');
     expect(screen.getByLabelText<HTMLInputElement>('Label').value).toBe('Low');
     expect(probed.value).toBe(true);
@@ -46,7 +52,7 @@ describe.each(['dialog', 'drawer'])('%s', (widget) => {
       },
     };
     const shown = await show([opener, window_, probe('edit.open')], { calls });
-    await click(screen.getByText('Open'));
+    await open();
     fireEvent.change(screen.getByLabelText('Label'), { target: { value: 'High' } });
     await settle(2);
     await click(screen.getByText('OK'));
@@ -59,7 +65,7 @@ describe.each(['dialog', 'drawer'])('%s', (widget) => {
 
   it('closes, too, when its form is submitted by Enter', async () => {
     const shown = await show([opener, window_, probe('edit.open')], { calls: { 'entry.save': () => null } });
-    await click(screen.getByText('Open'));
+    await open();
     fireEvent.change(screen.getByLabelText('Label'), { target: { value: 'High' } });
     await settle(2);
     await act(async () => void fireEvent.keyDown(screen.getByLabelText('Label'), { key: 'Enter' }));
@@ -70,7 +76,7 @@ describe.each(['dialog', 'drawer'])('%s', (widget) => {
 
   it('asks before changes are lost, and only then', async () => {
     const { asked } = await show([opener, window_, probe('edit.open')], { sure: false });
-    await click(screen.getByText('Open'));
+    await open();
     fireEvent.change(screen.getByLabelText('Label'), { target: { value: 'High' } });
     await settle(2);
     await click(screen.getByText('Cancel'));
