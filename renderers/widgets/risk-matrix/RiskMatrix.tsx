@@ -37,11 +37,9 @@ export function RiskMatrix(props: WidgetProps<RiskMatrixOptions>) {
     <section className="tg-matrix" ref={frame} aria-label={questionnaire.title} aria-busy={!held}>
       {held ? <Offered {...props} {...held} frame={frame} goTo={goTo} /> : null}
       <MatrixBar {...part} />
-      {isPhone ? (
-        <>{held ? <MatrixCards {...part} id={id} /> : <Loading />}</>
-      ) : (
-        <Grid {...part} id={id} height={typeof height === 'number' ? `${height}px` : height} />
-      )}
+      {isPhone ? null : <Grid {...part} id={id} height={typeof height === 'number' ? `${height}px` : height} />}
+      {isPhone && held ? <MatrixCards {...part} id={id} /> : null}
+      {isPhone && !held ? <Loading /> : null}
     </section>
   );
 }

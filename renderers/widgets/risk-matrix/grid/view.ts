@@ -1,11 +1,12 @@
 import type { CellAddress, MatrixStore, Questionnaire } from '../../../../src/core/index.ts';
+import { type Content, contentOf } from './content.ts';
 import { make, place } from './dom.ts';
 import { Editor } from './editor.ts';
-import { Heads, Side, type Sizes } from './heads.ts';
+import type { Sizes } from './heads.ts';
 import { Help } from './help.ts';
 import { listenTo } from './input.ts';
-import { Pool } from './pool.ts';
-import { Selection } from './selection.ts';
+import type { Pool } from './pool.ts';
+import type { Selection } from './selection.ts';
 import { capacity, scrollTo, windowOf } from './window.ts';
 
 const ROW = 44;
@@ -23,24 +24,15 @@ export interface GridTexts {
   filled: (count: number) => string;
   keys: string;
 }
-export interface Size {
+interface Size {
   width: number;
   height: number;
 }
-export interface GridOptions {
+interface GridOptions {
   id: string;
   questionnaire: Questionnaire<string>;
   texts: GridTexts;
   height: string;
-}
-
-/** What belongs to one store, and goes with it. */
-interface Content {
-  store: MatrixStore;
-  selection: Selection;
-  heads: Heads;
-  side: Side;
-  pool: Pool;
 }
 
 /**
@@ -73,7 +65,7 @@ export class GridView {
     const { questionnaire, id, texts } = options;
     this.#options = options;
     this.#sizes = { row: ROW, column: questionnaire.columns.width ?? 96, head: HEAD, levels: [], frozen: 0 };
-    this.#content = this.#contentOf(store);
+    this.#content = contentOf(store, options);
     this.editor = new Editor(questionnaire, texts.choices);
     this.help = new Help(`${id}-help`, questionnaire.help);
     this.scroller = this.#makeScroller(id);
@@ -86,24 +78,12 @@ export class GridView {
     this.#resizes?.observe(this.scroller);
   }
 
-  #contentOf(store: MatrixStore): Content {
-    const { questionnaire, id } = this.#options;
-    const selection = new Selection(store.rows, store.columns);
-    return {
-      store,
-      selection,
-      heads: new Heads(store.layout, questionnaire),
-      side: new Side(store.layout, questionnaire.rows.levels.length),
-      pool: new Pool(store, questionnaire, id, selection),
-    };
-  }
-
   /** Shows a store in place of the one before; one without cells keeps the place of those that come. */
   show(store: MatrixStore): void {
     if (store !== this.store) {
       // Where the former one was scrolled to says nothing about this one.
       if (this.store.cells > 0) this.#viewport = { width: 0, height: 0 };
-      this.#content = this.#contentOf(store);
+      this.#content = contentOf(store, this.#options);
     }
     const { heads, side, pool } = this.#content;
     this.#unsubscribe();
@@ -118,16 +98,13 @@ export class GridView {
     this.scroller.setAttribute('aria-colcount', String(this.#options.questionnaire.rows.levels.length + store.columns));
     place(pool.element, { top: this.#headHeight });
     this.#capacity = { rows: 0, columns: 0 };
-    if (this.#viewport.width > 0) {
-      // Nothing is read now. A scroll bar more or less: the observer tells.
-      this.#fit({ top: 0, left: 0 });
-      this.#canvas.replaceChildren(heads.element, side.element, pool.element);
-    } else {
-      // Sized before anything is measured, so that the scroll bars are there.
-      this.#placeCanvas(this.#wanted.reduce((sum, level) => sum + level, 0));
-      this.#canvas.replaceChildren(heads.element, side.element, pool.element);
-      this.#measure();
-    }
+    const isMeasured = this.#viewport.width > 0;
+    // Nothing is read then; a scroll bar more or less: the observer tells.
+    if (isMeasured) this.#fit({ top: 0, left: 0 });
+    // Sized before it is measured, so that the scroll bars are there.
+    else this.#placeCanvas(this.#wanted.reduce((sum, level) => sum + level, 0));
+    this.#canvas.replaceChildren(heads.element, side.element, pool.element);
+    if (!isMeasured) this.#measure();
   }
 
   #listen(): void {
@@ -184,9 +161,6 @@ export class GridView {
   }
   get pool(): Pool {
     return this.#content.pool;
-  }
-  get active(): { row: number; column: number } {
-    return this.selection.active;
   }
 
   /** Gives the keyboard to the grid. */
