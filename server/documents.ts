@@ -121,13 +121,22 @@ export function loadDocuments(settings: Settings, log: DocumentLog): Documents {
   };
 }
 
-/** The overlay as it lies there, when the same files passed the check of the same product. */
+/** What passed the check of the same product before, when it still lies there, or when nobody can read what lies there. */
 function acceptedAsIs({ root, schemasDir, schemasCheck }: Settings, kept: AcceptedFiles): Admission | undefined {
-  const lying = schemasCheck ? readTexts(schemasDir) : undefined;
-  if (!lying?.size) return undefined;
+  if (!schemasCheck || signature(schemasDir) === '') return undefined;
   const { files, contracts, product } = kept.read();
-  if (!contracts || !isSame(lying, files) || product !== productFingerprint(root)) return undefined;
-  return { accepted: lying, refused: [], contracts };
+  if (!contracts || product !== productFingerprint(root)) return undefined;
+  const lying = readable(schemasDir);
+  return !lying || isSame(lying, files) ? { accepted: lying ?? files, refused: [], contracts } : undefined;
+}
+
+/** Undefined when a file cannot be read: the first look tells why. */
+function readable(folder: string): OverlayFiles | undefined {
+  try {
+    return readTexts(folder);
+  } catch {
+    return undefined;
+  }
 }
 
 function isSame(one: OverlayFiles, other: OverlayFiles): boolean {

@@ -26,14 +26,19 @@ export interface DataLock {
 /**
  * Takes the data folder for this process, so that two servers never work on the same embedded database. The lock of a
  * process that was killed is taken over.
- * @throws StartError that says who holds the folder.
+ * @throws StartError that says who holds the folder, or why it cannot be written to.
  */
 export function lockData(dataDir: string): DataLock {
-  mkdirSync(dataDir, { recursive: true });
   const file = join(dataDir, 'server.lock');
   const own = `${file}.${process.pid}`;
   const me: Holder = { pid: process.pid, born: birth(process.pid), host: hostname(), since: new Date().toISOString(), address: '' };
-  writeFileSync(own, JSON.stringify(me));
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(own, JSON.stringify(me));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The data folder cannot be used (${reason}): set DATA_DIR to a folder this user may write to.`, { cause: error });
+  }
   try {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       if (tryLink(own, file)) return { announce: (address) => announce(file, { ...me, address }), release: () => release(file) };

@@ -45,12 +45,19 @@ export function readTexts(folder: string): OverlayFiles {
   return texts;
 }
 
-/** Changes when a document is added, removed or written. */
+/**
+ * Changes when a document is added, removed or written, or may be read by others. A folder that cannot be read has a signature too, which says
+ * so: looking never fails.
+ */
 export function signature(folder: string): string {
-  return documentFiles(folder)
-    .map((file) => ({ file, stat: statSync(file, { throwIfNoEntry: false }) }))
-    .map(({ file, stat }) => `${file}:${stat?.mtimeMs}:${stat?.size}`)
-    .join('\n');
+  try {
+    return documentFiles(folder)
+      .map((file) => ({ file, stat: statSync(file, { throwIfNoEntry: false }) }))
+      .map(({ file, stat }) => `${file}:${stat?.ctimeMs}:${stat?.size}`)
+      .join('\n');
+  } catch (error) {
+    return `unreadable: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }
 
 function documentFiles(folder: string): string[] {

@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, t
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallContract } from '../../src/core/types.ts';
 import { ApiError } from '../errors.ts';
 
@@ -68,7 +68,7 @@ export function registerApiTarget(app: FastifyInstance, { target, contracts, sil
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     for (const url of ['/api/*', '/config/*']) {
       scope.all(url, { bodyLimit: mostBytes }, async (request, reply) => {
-        const answer = await ask(request);
+        const answer = await ask(request, reply);
         refuseWordless(answer);
         for (const name of passedBack) {
           const value = answer.headers[name];
@@ -83,7 +83,7 @@ export function registerApiTarget(app: FastifyInstance, { target, contracts, sil
     }
   });
 
-  function ask(request: FastifyRequest): Promise<IncomingMessage> {
+  function ask(request: FastifyRequest, reply: FastifyReply): Promise<IncomingMessage> {
     const path = safePath(request.url);
     return new Promise((resolve, reject) => {
       const outgoing = send({
@@ -99,7 +99,7 @@ export function registerApiTarget(app: FastifyInstance, { target, contracts, sil
       outgoing.once('response', resolve);
       outgoing.on('error', (error: NodeJS.ErrnoException) => reject(unavailable(error)));
       // The browser went away before its answer: nobody waits for it any more.
-      request.raw.socket.once('close', () => outgoing.destroy());
+      reply.raw.once('close', () => outgoing.destroy());
       const body = request.body as Readable | undefined;
       if (body === undefined || body === null) outgoing.end();
       else pipeline(body, outgoing).catch((error: NodeJS.ErrnoException) => reject(unavailable(error)));

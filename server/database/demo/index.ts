@@ -29,7 +29,7 @@ const demoAccounts: Account[] = [
  * - demo: departments, users, roles and tasks, the same rows on every fill
  * - production: nobody but one administrator with a random password
  * A filled one is given the dictionaries and entries the product ships since then.
- * @throws StartError in production when the administrator still has the demo password.
+ * @throws StartError in production when an account that may sign in still has the demo password.
  */
 export const fillDemo: FillDemo = async (db, settings, documents) => {
   const isFilled = (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined;
@@ -46,11 +46,23 @@ export const fillDemo: FillDemo = async (db, settings, documents) => {
 };
 
 async function refuseDemoPassword(db: Database): Promise<void> {
-  const admin = await db.selectFrom('app_user').select(['password_hash', 'status']).where('username', '=', 'admin').executeTakeFirst();
-  if (admin?.status !== '0' || !(await verifyPassword(demoSecrets.administratorPassword, admin.password_hash))) return;
+  const users = await db.selectFrom('app_user').select(['username', 'password_hash']).where('status', '=', '0').orderBy('id').execute();
+  const known = await demoHash();
+  const open = users.filter((user) => user.password_hash === known).map((user) => user.username);
+  const admin = users.find((user) => user.username === 'admin');
+  if (admin && !open.includes('admin') && (await verifyPassword(demoSecrets.administratorPassword, admin.password_hash)))
+    open.unshift('admin');
+  if (open.length === 0) return;
+  const others = open.length > 3 ? ` and ${open.length - 3} more` : '';
   throw new StartError(
-    'The administrator still has the password of the demo, which everybody knows: PRODUCTION=1 needs a database of its own.',
+    `${open.slice(0, 3).join(', ')}${others}: these accounts have the password of the demo, which everybody knows. PRODUCTION=1 needs a database of its own.`,
   );
+}
+
+/** One for all accounts: the password of the demo is public, and sixty hashes would take ten seconds. */
+function demoHash(): Promise<string> {
+  const salt = createHash('sha256').update('targus demo').digest().subarray(0, 16);
+  return hashPassword(demoSecrets.administratorPassword, salt);
 }
 
 /** The demo accounts of an earlier fill that nobody removed. */
@@ -74,9 +86,7 @@ async function makeAdministrator(db: Database): Promise<Account[]> {
 async function fillPeople(db: Database, timeZone: string): Promise<Account[]> {
   const departmentIds = await fillDepartments(db);
   const roleIds = await fillRoles(db, roles);
-  // One hash for all: the password of the demo is public, and sixty hashes would take ten seconds.
-  const salt = createHash('sha256').update('targus demo').digest().subarray(0, 16);
-  const passwordHash = await hashPassword(demoSecrets.administratorPassword, salt);
+  const passwordHash = await demoHash();
   const persons = people();
   const userIds = new Map<string, number>();
   for (const person of persons) {

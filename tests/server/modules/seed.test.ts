@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { fillDemo } from '../../../server/database/demo/index.ts';
 import { people } from '../../../server/database/demo/people.ts';
 import { loadDocuments } from '../../../server/documents.ts';
+import { hashPassword } from '../../../server/modules/identity/password.ts';
 import { readSettings } from '../../../server/settings.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
@@ -133,6 +134,20 @@ describe('production', () => {
     const { database, documents, fill } = await fresh();
     await fill();
     await expect(fillDemo(database.db, readSettings(production, projectRoot), documents)).rejects.toThrow(/password of the demo/);
+  });
+
+  it('nor on one where the administrator changed theirs and others did not', async () => {
+    const { database, documents, fill } = await fresh();
+    await fill();
+    const start = () => fillDemo(database.db, readSettings(production, projectRoot), documents);
+    await database.db
+      .updateTable('app_user')
+      .set({ password_hash: await hashPassword('a password of their own') })
+      .where('username', '=', 'admin')
+      .execute();
+    await expect(start()).rejects.toThrow(/^auditor, riskmanager, \w+ and \d+ more: .* password of the demo/);
+    await database.db.updateTable('app_user').set({ status: '1' }).where('username', '!=', 'admin').execute();
+    expect(await start()).toEqual({ filled: false, accounts: [] });
   });
 
   it('does not let the demo password in', async () => {

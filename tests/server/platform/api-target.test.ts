@@ -1,5 +1,7 @@
-import { createServer, type RequestListener } from 'node:http';
+import { once } from 'node:events';
+import { Agent, createServer, get, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { registerApiTarget } from '../../../server/plugins/api-target.ts';
@@ -163,5 +165,29 @@ describe('an answer of a back end', () => {
     setTimeout(() => stop.abort(), 100);
     expect(await asked).toBe('stopped');
     await wasGone;
+  });
+
+  it('leaves nothing behind on a connection that stays, and the one to the back end stays too', async () => {
+    const ours = new Set<Socket>();
+    const theirs = new Set<Socket>();
+    const address = await foreign((request, response) => {
+      theirs.add(request.socket);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+    const warnings: string[] = [];
+    const warn = (warning: Error) => void warnings.push(warning.name);
+    process.on('warning', warn);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    open.push(() => {
+      process.off('warning', warn);
+      agent.destroy();
+    });
+    for (let count = 0; count < 15; count += 1) {
+      const [response] = await once(get(`${address}/api/orders`, { agent }), 'response');
+      ours.add(response.socket);
+      await once(response.resume(), 'end');
+      await setImmediate();
+    }
+    expect([ours.size, theirs.size, warnings]).toEqual([1, 1, []]);
   });
 });

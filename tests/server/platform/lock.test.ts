@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { processFields } from '../../../server/database/postgres/leftovers.ts';
 import { lockData } from '../../../server/lock.ts';
+import { StartError } from '../../../server/settings.ts';
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'targus-lock-'));
@@ -40,4 +41,11 @@ it('waits for a process that is just leaving, and refuses because of one that st
   expect(() => lockData(first)).not.toThrow();
   hold(second, staying.pid ?? 0);
   expect(() => lockData(second)).toThrow(`process ${staying.pid} on here at http://127.0.0.1:3000`);
+});
+
+it('says which folder to name when the data folder cannot be written to', () => {
+  const taken = join(newFolder(), 'a-file');
+  writeFileSync(taken, '');
+  expect(() => lockData(taken)).toThrow(StartError);
+  expect(() => lockData(join(taken, 'below'))).toThrow(/data folder cannot be used \(ENOTDIR.*set DATA_DIR/);
 });

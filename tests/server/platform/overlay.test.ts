@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -204,4 +204,41 @@ it('texts, rules and menus of the overlay are checked and served; an unknown fol
   expect(served.refused()).toMatchObject([
     { path: 'pagse/other.page.json', errors: [{ code: 'UNKNOWN_DOCUMENT_KIND', hint: expect.stringContaining('pages') }] },
   ]);
+});
+
+/** Rights mean nothing to root: as root, this process is somebody else for a while. */
+async function asOrdinaryUser(work: () => Promise<void>): Promise<void> {
+  const own = process.geteuid?.();
+  if (own === 0) process.seteuid?.(65_534);
+  try {
+    await work();
+  } finally {
+    if (own === 0) process.seteuid?.(own);
+  }
+}
+
+it('what may not be read takes nothing away: the last good documents stay, at a start too, until the rights are mended', async () => {
+  chmodSync(folder, 0o755);
+  write('pages/mine.page.json', page('first wording'));
+  const served = await start();
+  const locked = join(schemas(), 'pages/locked');
+  const file = join(schemas(), 'pages/mine.page.json');
+
+  mkdirSync(locked, { mode: 0 });
+  await asOrdinaryUser(async () => {
+    await until(() => log.some((line) => line.includes(locked)));
+    expect(wordingOf(served)).toContain('first wording');
+    expect(wordingOf(await start())).toContain('first wording');
+  });
+  chmodSync(locked, 0o755);
+  write('pages/mine.page.json', page('second wording'));
+  await until(() => wordingOf(documents as Documents).includes('second wording'));
+
+  log.length = 0;
+  chmodSync(file, 0);
+  await asOrdinaryUser(async () => {
+    await until(() => log.some((line) => line.includes(file)));
+    expect(wordingOf(documents as Documents)).toContain('second wording');
+    expect(wordingOf(await start())).toContain('second wording');
+  });
 });
