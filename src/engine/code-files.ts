@@ -1,3 +1,5 @@
+import { CodeMemory } from './code-memory.ts';
+
 /** A file of the bundle that did not come. */
 export class FileMissing extends Error {
   constructor(
@@ -16,6 +18,8 @@ const isStyle = (file: string): boolean => file.endsWith('.css');
 
 /** Files that are here or on their way, by address. Those that fail are taken out again. */
 const files = new Map<string, Promise<void>>();
+/** Scripts this browser has had before: its cache holds them, and to fetch them first would only take time. */
+const had = new CodeMemory();
 
 /**
  * What the bundle calls in the place of every `import()` (vite.config.ts): files -> all of them arrived -> the code runs.
@@ -28,7 +32,15 @@ export async function importCode<Module>(run: () => Promise<Module>, needed: rea
   const own = ownFile(run);
   const addresses = new Set(needed.map((file) => `/${file}`).concat(own ?? []));
   await Promise.all([...addresses].map(arrived));
-  return await run();
+  try {
+    const module = await run();
+    had.keep(addresses);
+    return module;
+  } catch (error) {
+    // Perhaps it was not in the cache any more: the next page fetches it first.
+    had.drop(addresses);
+    throw error;
+  }
 }
 
 /** The file of the import itself, which the bundle leaves out where it needs no others. */
@@ -40,7 +52,7 @@ function ownFile(run: () => unknown): string | undefined {
 function arrived(address: string): Promise<void> {
   const known = files.get(address);
   if (known) return known;
-  const coming = isInPage(address) ? Promise.resolve() : (isStyle(address) ? addStyle : fetchScript)(address);
+  const coming = isInPage(address) || had.has(address) ? Promise.resolve() : (isStyle(address) ? addStyle : fetchScript)(address);
   files.set(address, coming);
   coming.catch(() => files.delete(address));
   return coming;

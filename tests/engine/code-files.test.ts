@@ -9,6 +9,7 @@ beforeEach(async () => {
   fetched = [];
   isDown = false;
   vi.resetModules();
+  localStorage.clear();
   ({ importCode } = await import('../../src/engine/code-files.ts'));
   vi.stubGlobal('fetch', async (address: string) => {
     fetched.push(address);
@@ -62,6 +63,25 @@ describe('importCode', () => {
     expect(code).not.toHaveBeenCalled();
     sheet()?.dispatchEvent(new Event('load'));
     expect(await second).toBe('ran');
+  });
+
+  it('[ERR-05] fetches nothing a page before this one has had, unless its import failed', async () => {
+    const again = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      fetched = [];
+      vi.resetModules();
+      ({ importCode } = await import('../../src/engine/code-files.ts'));
+    };
+    await importCode(run(), ['assets/d.js', 'assets/e.js']);
+    await again();
+    await importCode(run(), ['assets/d.js', 'assets/f.js']);
+    expect(fetched).toEqual(['/assets/f.js']);
+    await again();
+    const lost = vi.fn(async () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
+    await expect(importCode(lost, ['assets/d.js'])).rejects.toThrow('dynamically imported');
+    await again();
+    await importCode(run(), ['assets/d.js', 'assets/e.js']);
+    expect(fetched).toEqual(['/assets/d.js']);
   });
 
   it('leaves alone what the page itself has brought', async () => {

@@ -59,7 +59,10 @@ export class SharedPage {
     for (const script of this.scripts.splice(0)) await script.dispose();
     await page.goto(address);
     await page.evaluate(() => {
+      // The cache of the browser stays, and so does what the page knows of it.
+      const code = localStorage.getItem('code');
       localStorage.clear();
+      if (code !== null) localStorage.setItem('code', code);
       sessionStorage.clear();
       window.name = '';
     });

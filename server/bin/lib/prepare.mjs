@@ -26,8 +26,11 @@ export function checkNode() {
 export async function install() {
   const hash = hashInputs(root, ['package-lock.json']);
   if (isDone(stamps.install, hash)) return;
-  if (!isInstalledByHand()) await step('Installing packages', npmInstall);
-  markDone(stamps.install, hash);
+  await inTurn(async () => {
+    if (isDone(stamps.install, hash)) return;
+    if (!isInstalledByHand()) await step('Installing packages', npmInstall);
+    markDone(stamps.install, hash);
+  });
 }
 
 async function npmInstall() {
@@ -60,15 +63,19 @@ export async function generate() {
 
 /** Builds pages and server, each only when its sources have changed. */
 export async function build() {
+  await inTurn(buildChanged);
+}
+
+/** Two starts must not write into the same folder at once: the second waits, and then finds the work done. */
+async function inTurn(work) {
   const release = await takeTurn();
   try {
-    await buildChanged();
+    await work();
   } finally {
     release();
   }
 }
 
-/** Two starts must not build into the same folder at once: the second waits, and then finds the work done. */
 async function takeTurn() {
   const turn = join(root, 'dist/building');
   mkdirSync(join(root, 'dist'), { recursive: true });
@@ -79,10 +86,20 @@ async function takeTurn() {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
     }
-    const { mtimeMs = 0 } = statSync(turn, { throwIfNoEntry: false }) ?? {};
+    const holder = holderOf(turn);
     // Nobody builds for five minutes: whoever left the file was killed.
-    if (Date.now() - mtimeMs > 300_000 || !isAlive(Number(readFileSync(turn, 'utf8')))) rmSync(turn, { force: true });
+    if (holder && (Date.now() - holder.since > 300_000 || !isAlive(holder.pid))) rmSync(turn, { force: true });
     else await sleep(200);
+  }
+}
+
+/** Who has the turn, and since when; nobody when it was given back meanwhile. */
+function holderOf(turn) {
+  try {
+    return { pid: Number(readFileSync(turn, 'utf8')), since: statSync(turn).mtimeMs };
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
   }
 }
 

@@ -1,0 +1,51 @@
+/** Where the browser keeps it. */
+const KEY = 'code';
+/** A build has about a hundred scripts. */
+const MOST = 300;
+/** Milliseconds after which what came is written: a page asks for many files at once. */
+const PAUSE = 200;
+
+/** Names of the scripts this browser has loaded, which its cache holds: names of the bundle change with their content. */
+export class CodeMemory {
+  private readonly known = read();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  has(address: string): boolean {
+    return this.known.has(address);
+  }
+
+  keep(addresses: Iterable<string>): void {
+    for (const address of addresses) {
+      if (this.known.has(address) || !address.endsWith('.js')) continue;
+      this.known.add(address);
+      this.timer ??= setTimeout(() => this.write(), PAUSE);
+    }
+  }
+
+  drop(addresses: Iterable<string>): void {
+    const gone = new Set(addresses);
+    for (const address of gone) this.known.delete(address);
+    this.write(gone);
+  }
+
+  /** Another window may have loaded others meanwhile: they stay, but for those that are gone. */
+  private write(gone: ReadonlySet<string> = new Set()): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    try {
+      const all = new Set([...read(), ...this.known]);
+      for (const address of gone) all.delete(address);
+      localStorage.setItem(KEY, [...all].slice(-MOST).join(' '));
+    } catch {
+      // No storage, or a full one: scripts are fetched first then.
+    }
+  }
+}
+
+function read(): Set<string> {
+  try {
+    return new Set(localStorage.getItem(KEY)?.split(' '));
+  } catch {
+    return new Set();
+  }
+}
