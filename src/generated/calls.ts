@@ -3607,8 +3607,16 @@ outEmail?: (string | null)
 sendType?: number
 innerUserName?: (string | null)
 outUserName?: (string | null)
+/**
+ * Who answers it, as the reader calls them; in lists.
+ */
+personName?: string
 sendCompany?: (string | null)
 sendDepartment?: (string | null)
+/**
+ * Its department as the reader calls it; in lists.
+ */
+departmentName?: string
 businessDomain?: string
 projectId?: string
 projectName?: string

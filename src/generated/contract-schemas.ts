@@ -2118,6 +2118,10 @@ const riskItem: JsonObject = {
         "null"
       ]
     },
+    "personName": {
+      "type": "string",
+      "description": "Who answers it, as the reader calls them; in lists."
+    },
     "sendCompany": {
       "type": [
         "string",
@@ -2129,6 +2133,10 @@ const riskItem: JsonObject = {
         "string",
         "null"
       ]
+    },
+    "departmentName": {
+      "type": "string",
+      "description": "Its department as the reader calls it; in lists."
     },
     "businessDomain": {
       "type": "string"

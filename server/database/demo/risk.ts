@@ -170,7 +170,7 @@ async function fillPaper(db: Database, { evaluation, uuid, template, user, numbe
       out_user_name: user ? null : `外部专家${number}`,
       out_email: user ? null : `expert${number}@example.com`,
       send_company: user ? '集团总部' : company,
-      send_department: user?.department ?? '外部机构',
+      send_department: user?.department ?? null,
       end_on: day(isLate ? -5 : 60),
       link_ends_on: day(400),
       created_at: new Date(Date.now() - 20 * 86_400_000),
@@ -200,7 +200,7 @@ async function fillAnswers(db: Database, fateOf: ReadonlyMap<number, Fate>): Pro
     join risk_criteria criteria on criteria.template_id = paper.template_id
     join risk_domain domain on domain.business_domain_id = any(paper.business_domains)
     cross join lateral (select (criteria.id * 7919 + domain.id * 104729 + paper.id * 1299709) as number) mixed
-    cross join lateral (select get_byte(decode(md5(criteria.dimension || paper.send_department), 'hex'), 0) % ${moods.length}::int as number) mood
+    cross join lateral (select get_byte(decode(md5(criteria.dimension || coalesce(paper.send_department, '')), 'hex'), 0) % ${moods.length}::int as number) mood
     where mixed.number % 100 < chosen.share`.execute(db);
   await sql`insert into risk_answer_history (paper_id, criteria_id, domain_id, version, value)
     select paper_id, criteria_id, domain_id, version, value from risk_answer`.execute(db);

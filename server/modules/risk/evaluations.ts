@@ -7,6 +7,7 @@ import { record } from '../audit/record.ts';
 import { currentVersionId } from '../risk-templates/versions.ts';
 import { containing } from '../search.ts';
 import { type Context, dayOf, type Reader, readerOf, type Say, wrong } from './context.ts';
+import { departmentNames } from './department-names.ts';
 
 /** open: can be answered. ended: its last day has passed. closed: by its manager, for good. */
 export type EvaluationState = 'open' | 'ended' | 'closed';
@@ -223,8 +224,8 @@ export async function templateVersionOf(db: Database, evaluationId: number): Pro
   return row.template_id;
 }
 
-/** Departments the papers of an evaluation went to. */
-export async function departmentsOf(db: Database, evaluationId: number): Promise<string[]> {
+/** Departments the papers of an evaluation went to, as the reader calls them. */
+export async function departmentsOf(db: Database, say: Say, evaluationId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('risk_paper')
     .select('send_department')
@@ -232,9 +233,11 @@ export async function departmentsOf(db: Database, evaluationId: number): Promise
     .where('evaluation_id', '=', evaluationId)
     .where('removed_at', 'is', null)
     .where('send_department', 'is not', null)
-    .orderBy('send_department')
     .execute();
-  return rows.flatMap((row) => (row.send_department ? [row.send_department] : []));
+  const nameOf = await departmentNames(db, say);
+  return [...new Set(rows.flatMap((row) => (row.send_department ? [nameOf(row.send_department)] : [])))].sort((one, other) =>
+    one.localeCompare(other),
+  );
 }
 
 /** First-level risks: the dimensions of the template, in its order. */

@@ -2,7 +2,8 @@ import type { FileAnswer } from '../../contracts.ts';
 import { workbook } from '../spreadsheets/workbook.ts';
 import { type Context, languageOf, readerOf, speaker } from './context.ts';
 import { evaluationOf } from './evaluations.ts';
-import { type ItemAnswer, type ItemFilter, listItems } from './items.ts';
+import type { ItemFilter } from './items.ts';
+import { listNamedItems, type NamedItem } from './named-items.ts';
 import { causeSums, type Sum } from './reading.ts';
 
 /** Words of the workbooks, texts of schemas/locales in the language of the reader. */
@@ -17,7 +18,7 @@ function dictionaryOf(context: Context): Word {
 /** The papers as a workbook (API-84). */
 export async function exportItems(context: Context, filter: ItemFilter): Promise<FileAnswer> {
   const word = dictionaryOf(context);
-  const { content } = await listItems(context, filter);
+  const { content } = await listNamedItems(context, filter);
   return workbook(word('items'), [itemSheet(word, content)]);
 }
 
@@ -27,7 +28,7 @@ export async function exportProject(context: Context, id: number): Promise<FileA
   const say = speaker(context);
   const evaluation = await evaluationOf(context.db, readerOf(context), id);
   const sums = await causeSums(context.db, say, id, {});
-  const { content } = await listItems(context, { projectId: String(id) });
+  const { content } = await listNamedItems(context, { projectId: String(id) });
   return workbook(evaluation.name, [sumSheet(word, sums), itemSheet(word, content)]);
 }
 
@@ -51,17 +52,17 @@ function sumSheet(word: Word, sums: readonly Sum[]) {
   };
 }
 
-function itemSheet(word: Word, items: readonly ItemAnswer[]) {
+function itemSheet(word: Word, items: readonly NamedItem[]) {
   const titles = ['project', 'person', 'sendType', 'company', 'department', 'endTime', 'state', 'answered', 'cells', 'submittedAt'];
   return {
     name: word('items'),
     columns: titles.map((title) => ({ title: word(title), width: 20 })),
     rows: items.map((item) => [
       item.projectName,
-      (item.sendType === 0 ? item.innerUserName : item.outUserName) ?? '',
+      item.personName,
       word(item.sendType === 0 ? 'internal' : 'external'),
       item.sendCompany ?? '',
-      item.sendDepartment ?? '',
+      item.departmentName,
       item.endTime,
       word(stateOf(item)),
       item.answered,
@@ -71,7 +72,7 @@ function itemSheet(word: Word, items: readonly ItemAnswer[]) {
   };
 }
 
-function stateOf(item: ItemAnswer): string {
+function stateOf(item: NamedItem): string {
   if (item.state !== 0) return 'submitted';
   return item.expired ? 'expired' : 'open';
 }

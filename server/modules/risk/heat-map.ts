@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import type { Say } from './context.ts';
+import { departmentNames } from './department-names.ts';
 import { type Counts, counts, type Sum, summed } from './reading.ts';
 
 export interface HeatFilter {
@@ -9,6 +10,7 @@ export interface HeatFilter {
   columns?: 'department' | 'businessDomain' | undefined;
   /** Text of a dimension: the rows are its causes then, otherwise they are the dimensions. */
   firstRisk?: string | undefined;
+  /** Name of a department, in any language. */
   department?: string | undefined;
 }
 type Totals = Omit<Sum, 'dimension' | 'cause' | 'subCause'>;
@@ -39,17 +41,20 @@ export async function heatMap(db: Database, say: Say, evaluationId: number, filt
     join risk_domain domain on domain.id = answer.domain_id and domain.business_domain_id = any(paper.business_domains)
     join risk_business_domain business on business.id = domain.business_domain_id
     where paper.evaluation_id = ${evaluationId} and paper.state = 1 and paper.removed_at is null
-      and (${department} = '' or paper.send_department = ${department})
     group by criteria.dimension, criteria.cause, paper.send_department, business.id
     order by min(criteria.sort), min(criteria.id), min(business.sort), paper.send_department`.execute(db);
-  const chosen = found.filter((row) => firstRisk === '' || say(row.dimension) === firstRisk);
+  const nameOf = await departmentNames(db, say);
+  const chosen = found
+    .filter((row) => firstRisk === '' || say(row.dimension) === firstRisk)
+    .filter((row) => department === '' || nameOf(row.department ?? '') === nameOf(department));
   const rowOf = (row: Row) => say(firstRisk === '' ? row.dimension : row.cause);
-  const columnOf = (row: Row) => (columns === 'businessDomain' ? say(row.business) : (row.department ?? ''));
+  const columnOf = (row: Row) => (columns === 'businessDomain' ? say(row.business) : nameOf(row.department ?? ''));
   const named = (groups: Map<string, Counts>) => [...groups].map(([name, group]) => ({ name, ...summed(group) }));
+  const byColumn = grouped(chosen, columnOf);
   const pairs = grouped(chosen, (row) => JSON.stringify([rowOf(row), columnOf(row)]));
   return {
     rows: named(grouped(chosen, rowOf)),
-    columns: named(grouped(chosen, columnOf)),
+    columns: columns === 'department' ? named(byColumn).sort((one, other) => one.name.localeCompare(other.name)) : named(byColumn),
     cells: [...pairs].map(([key, group]) => {
       const [row, column] = JSON.parse(key) as [string, string];
       return { row, column, ...summed(group) };

@@ -6,7 +6,8 @@ import { ApiError, type ErrorDetail } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { statementCells } from '../finance/models.ts';
 import { containing } from '../search.ts';
-import { type Context, dayOf, idList } from './context.ts';
+import { type Context, dayOf, idList, speaker } from './context.ts';
+import { departmentsCalled, departmentsContaining } from './department-names.ts';
 import { livingPapers, type Paper, progressOf } from './papers.ts';
 import { fullDepartmentName, internalUser } from './people.ts';
 
@@ -25,6 +26,7 @@ export interface ItemFilter {
   projectId?: string | undefined;
   keyword?: string | undefined;
   state?: number | string | undefined;
+  /** Name of a department, in any language. */
   department?: string | undefined;
 }
 
@@ -50,22 +52,27 @@ const none = { cells: 0, answered: 0 };
 
 /** Papers of an evaluation with their progress; `page` undefined gives all of them. */
 export async function listItems(
-  { db, services }: Pick<Context, 'db' | 'services'>,
+  context: Pick<Context, 'db' | 'services' | 'reply'>,
   filter: ItemFilter,
   page?: { pageNo: number; pageSize: number },
 ): Promise<{ content: ItemAnswer[]; total: number }> {
+  const { db, services } = context;
   let query = livingPapers(db, services.settings.timeZone);
   if (filter.projectId) query = query.where('paper.evaluation_id', '=', Number(filter.projectId));
-  if (filter.department) query = query.where('paper.send_department', '=', filter.department);
+  if (filter.department) {
+    const kept = await departmentsCalled(db, speaker(context), filter.department);
+    query = query.where('paper.send_department', '=', sql<string>`any(${kept}::text[])`);
+  }
   if (filter.state !== undefined && filter.state !== '') query = query.where('paper.state', '=', Number(filter.state));
   if (filter.keyword) {
     const pattern = containing(filter.keyword);
+    const kept = await departmentsContaining(db, speaker(context), filter.keyword);
     query = query.where((row) =>
-      row.or(
-        (['inner_user_name', 'out_user_name', 'send_company', 'send_department'] as const).map((name) =>
-          row(`paper.${name}`, 'ilike', pattern),
-        ),
-      ),
+      row.or([
+        ...(['inner_user_name', 'out_user_name', 'send_company'] as const).map((name) => row(`paper.${name}`, 'ilike', pattern)),
+        row('paper.send_department', '=', sql<string>`any(${kept}::text[])`),
+        row('paper.user_code', 'in', db.selectFrom('app_user').select('user_code').where('name_en', 'ilike', pattern)),
+      ]),
     );
   }
   const { total } = await db

@@ -17,6 +17,7 @@ import {
 import { exportItems, exportProject } from './exports.ts';
 import { heatMap } from './heat-map.ts';
 import { createItem, itemOf, itemProblems, listItems, removeItem, updateItem } from './items.ts';
+import { listNamedItems } from './named-items.ts';
 import { fullDepartmentName } from './people.ts';
 import { progressBoard } from './progress.ts';
 import { businessDomains, causeSums } from './reading.ts';
@@ -63,7 +64,7 @@ export const managerRoutes = {
 
   async pageItems(request) {
     const { pageNo = 1, pageSize = 20, ...filter } = request.body;
-    return { ...(await listItems(request, filter, { pageNo, pageSize })), current: pageNo, size: pageSize };
+    return { ...(await listNamedItems(request, filter, { pageNo, pageSize })), current: pageNo, size: pageSize };
   },
 
   async item(request) {
@@ -125,7 +126,7 @@ export const managerRoutes = {
 
   async departments(request) {
     const id = await requireEvaluation(request.db, Number(request.query.id));
-    return await departmentsOf(request.db, id);
+    return await departmentsOf(request.db, speaker(request), id);
   },
 
   async risks(request) {

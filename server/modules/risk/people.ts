@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { localizedText } from '../../../src/core/index.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
+import { BELOW } from './department-names.ts';
 
 /** An active user by code. */
 export async function internalUser(db: Database, userCode: string): Promise<{ userCode: string; name: string } | undefined> {
@@ -14,8 +15,8 @@ export async function internalUser(db: Database, userCode: string): Promise<{ us
 }
 
 /**
- * Department of a user with those above it, `Headquarters / Finance` (API-71). Kept on papers, so it is written in one
- * language for everybody: the default of the product unless `say` says otherwise.
+ * Department of a user with those above it, `Headquarters / Finance` (API-71), in the default language of the product unless `say` says
+ * otherwise. Papers keep it; departmentNames says it to readers.
  */
 export async function fullDepartmentName(
   db: Database,
@@ -28,5 +29,5 @@ export async function fullDepartmentName(
       union all
       select department.*, step + 1 from above join department on department.id = above.parent_id where step < 20
     ) select name from above order by step desc`.execute(db);
-  return rows.length === 0 ? null : rows.map((row) => say(row.name)).join(' / ');
+  return rows.length === 0 ? null : rows.map((row) => say(row.name)).join(BELOW);
 }

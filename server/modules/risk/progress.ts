@@ -1,5 +1,6 @@
 import type { Context } from './context.ts';
-import { type ItemAnswer, listItems } from './items.ts';
+import type { ItemAnswer } from './items.ts';
+import { listNamedItems } from './named-items.ts';
 
 export interface Progress {
   papers: number;
@@ -17,13 +18,13 @@ export interface DepartmentProgress extends Progress {
   department: string;
 }
 
-/** How far the papers of an evaluation are, all together and by department; people without one stand under an empty name. */
+/** How far the papers of an evaluation are, all together and by department, in the words of the reader; people without one stand under an empty name. */
 export async function progressBoard(context: Context, projectId: number): Promise<Progress & { departments: DepartmentProgress[] }> {
-  const { content } = await listItems(context, { projectId: String(projectId) });
+  const { content } = await listNamedItems(context, { projectId: String(projectId) });
   const byDepartment = new Map<string, ItemAnswer[]>();
   for (const item of content) {
-    const department = item.sendDepartment ?? '';
-    byDepartment.set(department, [...(byDepartment.get(department) ?? []), item]);
+    const { departmentName } = item;
+    byDepartment.set(departmentName, [...(byDepartment.get(departmentName) ?? []), item]);
   }
   const departments = [...byDepartment].map(([department, items]) => ({ department, ...progressOfItems(items) }));
   departments.sort((one, other) => one.department.localeCompare(other.department));

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import type { Say } from './context.ts';
+import { departmentsCalled } from './department-names.ts';
 import type { Paper } from './papers.ts';
 
 /** Business domains: those of `ids`, of a version of a template, or of the current versions of all templates or of one. */
@@ -140,6 +141,7 @@ export async function causeSums(
   evaluationId: number,
   filter: { firstRisk?: string | undefined; department?: string | undefined },
 ): Promise<Sum[]> {
+  const departments = filter.department ? await departmentsCalled(db, say, filter.department) : undefined;
   const { rows } = await sql<SumRow>`
     select criteria.dimension, criteria.cause, criteria.sub_cause, ${counts}
     from risk_paper paper
@@ -147,7 +149,7 @@ export async function causeSums(
     join risk_criteria criteria on criteria.id = answer.criteria_id
     join risk_domain domain on domain.id = answer.domain_id and domain.business_domain_id = any(paper.business_domains)
     where paper.evaluation_id = ${evaluationId} and paper.state = 1 and paper.removed_at is null
-      and (${filter.department ?? ''} = '' or paper.send_department = ${filter.department ?? ''})
+      and (${departments === undefined} or paper.send_department = any(${departments ?? []}::text[]))
     group by criteria.dimension, criteria.cause, criteria.sub_cause order by min(criteria.sort), min(criteria.id)`.execute(db);
   const sums = rows.map((row) => toSum(row, say));
   return filter.firstRisk ? sums.filter((sum) => sum.dimension === filter.firstRisk) : sums;

@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 const base = '/api/risk/evaluate';
 const send = (path: string, body: unknown, more = {}) => call(app, `${base}/${path}`, { method: 'POST', token, body, ...more });
-const read = (path: string) => get(app, path, { token });
+const read = (path: string, language = 'en') => get(app, path, { token, headers: { 'accept-language': language } });
 const data = <T>(answered: { body: { data?: unknown } }) => answered.body.data as T;
 interface Item {
   id: string;
@@ -316,5 +316,69 @@ describe('the heat map', () => {
     ]);
     expect(causes.columns).toMatchObject([{ name: 'Business 1' }, { name: 'Business 2' }]);
     expect((await map('&department=Nowhere')).rows).toEqual([]);
+  });
+});
+
+describe('names', () => {
+  it('[API-66] [API-88] [API-90] [I18N-01] departments and people are called as their reader calls them, whoever sent the papers', async () => {
+    const world = await makeWorld(app.db, 2, 1);
+    const { code, name } = await app.db
+      .selectFrom('app_user')
+      .select(['user_code as code', 'name'])
+      .where('name_en', '=', 'Chen Jing')
+      .executeTakeFirstOrThrow();
+    for (const department of ['集团总部 / 财务部', 'Headquarters / Finance', '不在任何地方']) {
+      const { id, uuid } = await makePaper(app.db, world);
+      const person = { send_type: 0, user_code: code, inner_user_name: name };
+      await app.db
+        .updateTable('risk_paper')
+        .set({ send_department: department, ...person })
+        .where('id', '=', id)
+        .execute();
+      await patch(app, uuid, allCells(world, 2));
+      await submit(app, uuid);
+    }
+    const id = String(world.evaluation);
+    const inLanguage = async (language: string) => {
+      const headers = { 'accept-language': language };
+      const items = async (filter: object) =>
+        data<{ content: Item[] }>(await send('item/page', { projectId: id, ...filter }, { headers })).content;
+      const [all] = await items({});
+      const ask = async <T>(path: string) => data<T>(await read(path, language));
+      const named = async (path: string) => (await ask<{ name: string }[]>(path)).map((entry) => entry.name);
+      const board = await ask<{ departments: { department: string; papers: number }[] }>(`progress?id=${id}`);
+      const map = await ask<{ columns: { name: string; sum: number }[] }>(`heat-map?id=${id}`);
+      return {
+        listed: await ask<string[]>(`department?id=${id}`),
+        board: board.departments.map(({ department, papers }) => [department, papers]),
+        map: map.columns.map((column) => [column.name, column.sum]),
+        row: [all?.personName, all?.departmentName, all?.sendDepartment],
+        found: [
+          await items({ department: 'Headquarters / Finance' }),
+          await items({ keyword: 'headQUARTERS' }),
+          await items({ keyword: 'chen j' }),
+        ].map(({ length }) => length),
+        summed: (await named(`sum?id=${id}&department=${encodeURIComponent('集团总部 / 财务部')}`)).length,
+      };
+    };
+    expect(await inLanguage('en')).toEqual({
+      listed: ['Headquarters / Finance', '不在任何地方'],
+      board: [
+        ['Headquarters / Finance', 2],
+        ['不在任何地方', 1],
+      ],
+      map: [
+        ['Headquarters / Finance', 8],
+        ['不在任何地方', 4],
+      ],
+      row: ['Chen Jing', 'Headquarters / Finance', '集团总部 / 财务部'],
+      found: [2, 2, 3],
+      summed: 2,
+    });
+    expect(await inLanguage('zh-Hant')).toMatchObject({
+      listed: ['不在任何地方', '集團總部 / 財務部'],
+      row: [name, '集團總部 / 財務部', '集团总部 / 财务部'],
+      found: [2, 0, 3],
+    });
   });
 });

@@ -652,7 +652,7 @@ return errors === 0;
 
 const call_createItem = validate30;
 const schema13 = {"$id":"targus://response/createItem","$ref":"targus://shared/#/definitions/RiskItem"};
-const schema14 = {"title":"RiskItem","type":"object","required":["id","uuid","state","version"],"properties":{"id":{"type":"string"},"uuid":{"type":"string"},"sapUserId":{"type":["string","null"]},"outEmail":{"type":["string","null"]},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"remindedAt":{"type":["string","null"]},"reminders":{"type":"integer"}}};
+const schema14 = {"title":"RiskItem","type":"object","required":["id","uuid","state","version"],"properties":{"id":{"type":"string"},"uuid":{"type":"string"},"sapUserId":{"type":["string","null"]},"outEmail":{"type":["string","null"]},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"personName":{"type":"string","description":"Who answers it, as the reader calls them; in lists."},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"departmentName":{"type":"string","description":"Its department as the reader calls it; in lists."},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"remindedAt":{"type":["string","null"]},"reminders":{"type":"integer"}}};
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -754,11 +754,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sendCompany !== undefined){
-let data7 = data.sendCompany;
+if(data.personName !== undefined){
 const _errs15 = errors;
-if((typeof data7 !== "string") && (data7 !== null)){
-validate31.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
+if(typeof data.personName !== "string"){
+validate31.errors = [{instancePath:instancePath+"/personName",schemaPath:"#/properties/personName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -767,11 +766,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sendDepartment !== undefined){
-let data8 = data.sendDepartment;
+if(data.sendCompany !== undefined){
+let data8 = data.sendCompany;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate31.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -780,10 +779,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.businessDomain !== undefined){
+if(data.sendDepartment !== undefined){
+let data9 = data.sendDepartment;
 const _errs19 = errors;
-if(typeof data.businessDomain !== "string"){
-validate31.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data9 !== "string") && (data9 !== null)){
+validate31.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -792,10 +792,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectId !== undefined){
+if(data.departmentName !== undefined){
 const _errs21 = errors;
-if(typeof data.projectId !== "string"){
-validate31.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.departmentName !== "string"){
+validate31.errors = [{instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -804,10 +804,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectName !== undefined){
+if(data.businessDomain !== undefined){
 const _errs23 = errors;
-if(typeof data.projectName !== "string"){
-validate31.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.businessDomain !== "string"){
+validate31.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -816,11 +816,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.statement !== undefined){
-let data12 = data.statement;
+if(data.projectId !== undefined){
 const _errs25 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate31.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
+if(typeof data.projectId !== "string"){
+validate31.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -829,11 +828,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data13 = data.state;
+if(data.projectName !== undefined){
 const _errs27 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate31.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.projectName !== "string"){
+validate31.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -842,10 +840,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.statement !== undefined){
+let data14 = data.statement;
 const _errs29 = errors;
-if(typeof data.endTime !== "string"){
-validate31.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data14 !== "string") && (data14 !== null)){
+validate31.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -854,11 +853,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data15 = data.version;
+if(data.state !== undefined){
+let data15 = data.state;
 const _errs31 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate31.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -867,10 +866,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.endTime !== undefined){
 const _errs33 = errors;
-if(typeof data.expired !== "boolean"){
-validate31.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.endTime !== "string"){
+validate31.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -879,11 +878,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data17 = data.cells;
+if(data.version !== undefined){
+let data17 = data.version;
 const _errs35 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate31.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -892,11 +891,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data18 = data.answered;
+if(data.expired !== undefined){
 const _errs37 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate31.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.expired !== "boolean"){
+validate31.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -905,11 +903,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data19 = data.submittedAt;
+if(data.cells !== undefined){
+let data19 = data.cells;
 const _errs39 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
-validate31.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+validate31.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -918,11 +916,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remindedAt !== undefined){
-let data20 = data.remindedAt;
+if(data.answered !== undefined){
+let data20 = data.answered;
 const _errs41 = errors;
-if((typeof data20 !== "string") && (data20 !== null)){
-validate31.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+validate31.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -931,17 +929,45 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reminders !== undefined){
-let data21 = data.reminders;
+if(data.submittedAt !== undefined){
+let data21 = data.submittedAt;
 const _errs43 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate31.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data21 !== "string") && (data21 !== null)){
+validate31.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.remindedAt !== undefined){
+let data22 = data.remindedAt;
+const _errs45 = errors;
+if((typeof data22 !== "string") && (data22 !== null)){
+validate31.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.reminders !== undefined){
+let data23 = data.reminders;
+const _errs47 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate31.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs47 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -2372,11 +2398,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sendCompany !== undefined){
-let data7 = data.sendCompany;
+if(data.personName !== undefined){
 const _errs15 = errors;
-if((typeof data7 !== "string") && (data7 !== null)){
-validate43.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
+if(typeof data.personName !== "string"){
+validate43.errors = [{instancePath:instancePath+"/personName",schemaPath:"#/properties/personName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2385,11 +2410,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sendDepartment !== undefined){
-let data8 = data.sendDepartment;
+if(data.sendCompany !== undefined){
+let data8 = data.sendCompany;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate43.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -2398,10 +2423,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.businessDomain !== undefined){
+if(data.sendDepartment !== undefined){
+let data9 = data.sendDepartment;
 const _errs19 = errors;
-if(typeof data.businessDomain !== "string"){
-validate43.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data9 !== "string") && (data9 !== null)){
+validate43.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -2410,10 +2436,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectId !== undefined){
+if(data.departmentName !== undefined){
 const _errs21 = errors;
-if(typeof data.projectId !== "string"){
-validate43.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.departmentName !== "string"){
+validate43.errors = [{instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -2422,10 +2448,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectName !== undefined){
+if(data.businessDomain !== undefined){
 const _errs23 = errors;
-if(typeof data.projectName !== "string"){
-validate43.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.businessDomain !== "string"){
+validate43.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -2434,11 +2460,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.statement !== undefined){
-let data12 = data.statement;
+if(data.projectId !== undefined){
 const _errs25 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate43.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
+if(typeof data.projectId !== "string"){
+validate43.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -2447,11 +2472,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data13 = data.state;
+if(data.projectName !== undefined){
 const _errs27 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate43.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.projectName !== "string"){
+validate43.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -2460,10 +2484,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.statement !== undefined){
+let data14 = data.statement;
 const _errs29 = errors;
-if(typeof data.endTime !== "string"){
-validate43.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data14 !== "string") && (data14 !== null)){
+validate43.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -2472,11 +2497,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data15 = data.version;
+if(data.state !== undefined){
+let data15 = data.state;
 const _errs31 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate43.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -2485,10 +2510,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.endTime !== undefined){
 const _errs33 = errors;
-if(typeof data.expired !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.endTime !== "string"){
+validate43.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2497,11 +2522,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data17 = data.cells;
+if(data.version !== undefined){
+let data17 = data.version;
 const _errs35 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate43.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -2510,11 +2535,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data18 = data.answered;
+if(data.expired !== undefined){
 const _errs37 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate43.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.expired !== "boolean"){
+validate43.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2523,11 +2547,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data19 = data.submittedAt;
+if(data.cells !== undefined){
+let data19 = data.cells;
 const _errs39 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
-validate43.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+validate43.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -2536,11 +2560,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remindedAt !== undefined){
-let data20 = data.remindedAt;
+if(data.answered !== undefined){
+let data20 = data.answered;
 const _errs41 = errors;
-if((typeof data20 !== "string") && (data20 !== null)){
-validate43.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+validate43.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -2549,17 +2573,45 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reminders !== undefined){
-let data21 = data.reminders;
+if(data.submittedAt !== undefined){
+let data21 = data.submittedAt;
 const _errs43 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate43.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data21 !== "string") && (data21 !== null)){
+validate43.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.remindedAt !== undefined){
+let data22 = data.remindedAt;
+const _errs45 = errors;
+if((typeof data22 !== "string") && (data22 !== null)){
+validate43.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.reminders !== undefined){
+let data23 = data.reminders;
+const _errs47 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate43.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs47 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -3115,11 +3167,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sendCompany !== undefined){
-let data7 = data.sendCompany;
+if(data.personName !== undefined){
 const _errs15 = errors;
-if((typeof data7 !== "string") && (data7 !== null)){
-validate51.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
+if(typeof data.personName !== "string"){
+validate51.errors = [{instancePath:instancePath+"/personName",schemaPath:"#/properties/personName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -3128,11 +3179,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sendDepartment !== undefined){
-let data8 = data.sendDepartment;
+if(data.sendCompany !== undefined){
+let data8 = data.sendCompany;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate51.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3141,10 +3192,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.businessDomain !== undefined){
+if(data.sendDepartment !== undefined){
+let data9 = data.sendDepartment;
 const _errs19 = errors;
-if(typeof data.businessDomain !== "string"){
-validate51.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data9 !== "string") && (data9 !== null)){
+validate51.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3153,10 +3205,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectId !== undefined){
+if(data.departmentName !== undefined){
 const _errs21 = errors;
-if(typeof data.projectId !== "string"){
-validate51.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.departmentName !== "string"){
+validate51.errors = [{instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -3165,10 +3217,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectName !== undefined){
+if(data.businessDomain !== undefined){
 const _errs23 = errors;
-if(typeof data.projectName !== "string"){
-validate51.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.businessDomain !== "string"){
+validate51.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -3177,11 +3229,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.statement !== undefined){
-let data12 = data.statement;
+if(data.projectId !== undefined){
 const _errs25 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate51.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
+if(typeof data.projectId !== "string"){
+validate51.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -3190,11 +3241,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data13 = data.state;
+if(data.projectName !== undefined){
 const _errs27 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate51.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.projectName !== "string"){
+validate51.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -3203,10 +3253,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.statement !== undefined){
+let data14 = data.statement;
 const _errs29 = errors;
-if(typeof data.endTime !== "string"){
-validate51.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data14 !== "string") && (data14 !== null)){
+validate51.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -3215,11 +3266,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data15 = data.version;
+if(data.state !== undefined){
+let data15 = data.state;
 const _errs31 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate51.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -3228,10 +3279,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.endTime !== undefined){
 const _errs33 = errors;
-if(typeof data.expired !== "boolean"){
-validate51.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.endTime !== "string"){
+validate51.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -3240,11 +3291,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data17 = data.cells;
+if(data.version !== undefined){
+let data17 = data.version;
 const _errs35 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate51.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -3253,11 +3304,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data18 = data.answered;
+if(data.expired !== undefined){
 const _errs37 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate51.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.expired !== "boolean"){
+validate51.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -3266,11 +3316,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data19 = data.submittedAt;
+if(data.cells !== undefined){
+let data19 = data.cells;
 const _errs39 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
-validate51.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+validate51.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -3279,11 +3329,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remindedAt !== undefined){
-let data20 = data.remindedAt;
+if(data.answered !== undefined){
+let data20 = data.answered;
 const _errs41 = errors;
-if((typeof data20 !== "string") && (data20 !== null)){
-validate51.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+validate51.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -3292,17 +3342,45 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reminders !== undefined){
-let data21 = data.reminders;
+if(data.submittedAt !== undefined){
+let data21 = data.submittedAt;
 const _errs43 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate51.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data21 !== "string") && (data21 !== null)){
+validate51.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.remindedAt !== undefined){
+let data22 = data.remindedAt;
+const _errs45 = errors;
+if((typeof data22 !== "string") && (data22 !== null)){
+validate51.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.reminders !== undefined){
+let data23 = data.reminders;
+const _errs47 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate51.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs47 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -5470,11 +5548,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sendCompany !== undefined){
-let data7 = data.sendCompany;
+if(data.personName !== undefined){
 const _errs15 = errors;
-if((typeof data7 !== "string") && (data7 !== null)){
-validate80.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
+if(typeof data.personName !== "string"){
+validate80.errors = [{instancePath:instancePath+"/personName",schemaPath:"#/properties/personName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -5483,11 +5560,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sendDepartment !== undefined){
-let data8 = data.sendDepartment;
+if(data.sendCompany !== undefined){
+let data8 = data.sendCompany;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate80.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
+validate80.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5496,10 +5573,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.businessDomain !== undefined){
+if(data.sendDepartment !== undefined){
+let data9 = data.sendDepartment;
 const _errs19 = errors;
-if(typeof data.businessDomain !== "string"){
-validate80.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data9 !== "string") && (data9 !== null)){
+validate80.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -5508,10 +5586,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectId !== undefined){
+if(data.departmentName !== undefined){
 const _errs21 = errors;
-if(typeof data.projectId !== "string"){
-validate80.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.departmentName !== "string"){
+validate80.errors = [{instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -5520,10 +5598,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectName !== undefined){
+if(data.businessDomain !== undefined){
 const _errs23 = errors;
-if(typeof data.projectName !== "string"){
-validate80.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.businessDomain !== "string"){
+validate80.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -5532,11 +5610,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.statement !== undefined){
-let data12 = data.statement;
+if(data.projectId !== undefined){
 const _errs25 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate80.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
+if(typeof data.projectId !== "string"){
+validate80.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -5545,11 +5622,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data13 = data.state;
+if(data.projectName !== undefined){
 const _errs27 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate80.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.projectName !== "string"){
+validate80.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -5558,10 +5634,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.statement !== undefined){
+let data14 = data.statement;
 const _errs29 = errors;
-if(typeof data.endTime !== "string"){
-validate80.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data14 !== "string") && (data14 !== null)){
+validate80.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -5570,11 +5647,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data15 = data.version;
+if(data.state !== undefined){
+let data15 = data.state;
 const _errs31 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate80.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate80.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -5583,10 +5660,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.endTime !== undefined){
 const _errs33 = errors;
-if(typeof data.expired !== "boolean"){
-validate80.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.endTime !== "string"){
+validate80.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -5595,11 +5672,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data17 = data.cells;
+if(data.version !== undefined){
+let data17 = data.version;
 const _errs35 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate80.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate80.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -5608,11 +5685,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data18 = data.answered;
+if(data.expired !== undefined){
 const _errs37 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate80.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.expired !== "boolean"){
+validate80.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -5621,11 +5697,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data19 = data.submittedAt;
+if(data.cells !== undefined){
+let data19 = data.cells;
 const _errs39 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
-validate80.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+validate80.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -5634,11 +5710,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remindedAt !== undefined){
-let data20 = data.remindedAt;
+if(data.answered !== undefined){
+let data20 = data.answered;
 const _errs41 = errors;
-if((typeof data20 !== "string") && (data20 !== null)){
-validate80.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+validate80.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -5647,17 +5723,45 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reminders !== undefined){
-let data21 = data.reminders;
+if(data.submittedAt !== undefined){
+let data21 = data.submittedAt;
 const _errs43 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate80.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data21 !== "string") && (data21 !== null)){
+validate80.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.remindedAt !== undefined){
+let data22 = data.remindedAt;
+const _errs45 = errors;
+if((typeof data22 !== "string") && (data22 !== null)){
+validate80.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.reminders !== undefined){
+let data23 = data.reminders;
+const _errs47 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate80.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs47 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }

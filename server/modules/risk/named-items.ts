@@ -1,0 +1,45 @@
+import { personName } from '../../database/values.ts';
+import { type Context, speaker } from './context.ts';
+import { departmentNames } from './department-names.ts';
+import { type ItemAnswer, type ItemFilter, listItems } from './items.ts';
+
+/** A paper with what the reader calls its person and its department; empty where it has none. */
+export interface NamedItem extends ItemAnswer {
+  personName: string;
+  departmentName: string;
+}
+
+/** Papers as listItems gives them, named for the reader. */
+export async function listNamedItems(
+  context: Context,
+  ...wanted: [ItemFilter, { pageNo: number; pageSize: number }?]
+): Promise<{ content: NamedItem[]; total: number }> {
+  const { content, total } = await listItems(context, ...wanted);
+  const say = speaker(context);
+  const departmentOf = await departmentNames(context.db, say);
+  const personOf = await personNames(context, content);
+  return {
+    content: content.map((item) => ({
+      ...item,
+      personName: item.sendType === 0 ? personOf(item) : (item.outUserName ?? ''),
+      departmentName: departmentOf(item.sendDepartment ?? ''),
+    })),
+    total,
+  };
+}
+
+/** Names of the users of papers. A paper keeps the name its user had; only who still has it is called as the reader calls people. */
+async function personNames(context: Context, items: readonly ItemAnswer[]): Promise<(item: ItemAnswer) => string> {
+  const codes = [...new Set(items.flatMap(({ sapUserId }) => sapUserId ?? []))];
+  const people = await context.db
+    .selectFrom('app_user')
+    .select(['user_code as code', 'name', 'name_en as nameEn'])
+    .where('user_code', 'in', codes.length === 0 ? [''] : codes)
+    .execute();
+  const byCode = new Map(people.map((person) => [person.code, person]));
+  const say = speaker(context);
+  return ({ sapUserId, innerUserName }) => {
+    const person = byCode.get(sapUserId ?? '');
+    return person && person.name === innerUserName ? say(personName(person)) : (innerUserName ?? '');
+  };
+}
