@@ -1,5 +1,5 @@
 import { batch, observable, reaction } from '@formily/reactive';
-import { compileMenus, mergeSources, safeRedirect } from '../core/index.ts';
+import { safeRedirect } from '../core/index.ts';
 import type { CompiledMenu, MenuSource } from '../core/menu.ts';
 import type { Manifest } from '../core/types.ts';
 import { DictionaryStore, type Engine, LeaveGuard } from '../engine/index.ts';
@@ -10,10 +10,11 @@ import { type TabHint, Tabs } from '../services/tabs.ts';
 import { type Base, baseOf, inner, outer } from './base.ts';
 import type { Documents } from './documents.ts';
 import type { Foundation } from './foundation.ts';
-import { GrownMenus } from './grown-menus.ts';
 import { AppHistory, withQuery } from './history.ts';
 import { createHost, rootScope } from './host.ts';
 import { LateFeedback } from './late-feedback.ts';
+import { Menus } from './menus.ts';
+import { rightsKey } from './person.ts';
 import { RouteStore } from './route-store.ts';
 import { SessionControl } from './session.ts';
 import { signedOut } from './stats.ts';
@@ -38,8 +39,7 @@ export class Application {
   private readonly stale = new Set<(calls: readonly string[]) => void>();
   private readonly renewed = new Set<() => void>();
   private readonly ownRoutes: ReadonlySet<string>;
-  private readonly grown: GrownMenus;
-  private userMenus: MenuSource | undefined;
+  private readonly menus: Menus;
 
   constructor(
     readonly foundation: Foundation,
@@ -54,10 +54,11 @@ export class Application {
     this.texts = new Texts((language) => documents.loadTexts(language), foundation.language(app), app.fallbackLanguage);
     foundation.texts = this.texts;
     client.register(manifest.calls ?? {});
-    this.grown = new GrownMenus({
-      grown: app.grownMenus ?? [],
+    this.menus = new Menus({
+      manifest,
+      documents,
       call: (...args) => client.call(...args),
-      changed: () => this.showMenus(),
+      changed: (menu) => this.showMenu(menu),
     });
     this.state = this.initialState();
     this.feedback = new LateFeedback();
@@ -157,10 +158,7 @@ export class Application {
       polls: createSharedPolls({
         locks: window.navigator.locks,
         channel: window.navigator.locks && typeof BroadcastChannel !== 'undefined' ? new BroadcastChannel('targus-polls') : undefined,
-        who: () => {
-          const { user, session } = this.state;
-          return session.login && user ? JSON.stringify([user.id ?? user.username, session.delegate]) : undefined;
-        },
+        who: () => rightsKey(this.state),
         fits: client.fits,
       }),
       pages: { ready: (id) => documents.ready('page', id), load: (id) => documents.load('page', id) },
@@ -194,7 +192,7 @@ export class Application {
     const { manifest, foundation } = this;
     const { app } = manifest;
     const { localStorage } = foundation.options.window;
-    const menu = told(this.compile());
+    const menu = this.menus.take(undefined, undefined);
     const theme = chooseTheme(manifest, localStorage.getItem('theme'));
     return observable.shallow<AppState>({
       ready: false,
@@ -214,27 +212,14 @@ export class Application {
     });
   }
 
-  private compile(user?: MenuSource, more: readonly MenuSource[] = []): CompiledMenu {
-    const { app, menus } = this.manifest;
-    return compileMenus([...mergeSources({ document: 'menus', rows: menus }, user), ...more], {
-      mainLayout: app.mainLayout,
-      externalRoute: app.routes.external,
-      hasPage: (id) => this.documents.has('page', id),
-      hasLayout: (id) => this.documents.has('layout', id),
-    });
-  }
-
   /** The user's menu rows: routes, navigation and permissions follow, then the entries that calls list. */
   private setMenus(source?: MenuSource): void {
-    this.userMenus = source;
-    const { session, user } = this.state;
-    const person = source && JSON.stringify([user?.id ?? user?.username, session.delegate]);
-    void this.grown.load(this.compile(source), person);
-    this.showMenus();
+    // A back end that does not say who somebody is gives each of their sessions a token of its own.
+    const person = source && (rightsKey(this.state) ?? this.foundation.store.token());
+    this.showMenu(this.menus.take(source, person));
   }
 
-  private showMenus(): void {
-    const menu = told(this.compile(this.userMenus, this.grown.sources));
+  private showMenu(menu: CompiledMenu): void {
     batch(() => {
       this.state.menu = menu;
       this.state.permissions = menu.permissions;
@@ -281,12 +266,4 @@ export class Application {
   useFeedback(feedback: Feedback): void {
     this.feedback.connect(feedback);
   }
-}
-
-/** Problems of the rows, for whoever operates the server. */
-function told(menu: CompiledMenu): CompiledMenu {
-  for (const { document, pointer, code, message, hint } of menu.problems) {
-    console.warn(`${document}#${pointer} ${code}: ${message}${hint ? ` (${hint})` : ''}`);
-  }
-  return menu;
 }

@@ -43,9 +43,3 @@ export class Lapse {
     return true;
   }
 }
-
-/** Whether both are the same person: without an id nobody is. */
-export function isSamePerson(one: Record<string, unknown> | null, other: Record<string, unknown> | null): boolean {
-  const [first, second] = [one, other].map((user) => user?.id ?? user?.username);
-  return first !== undefined && first !== null && String(first) === String(second);
-}

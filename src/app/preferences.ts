@@ -2,6 +2,7 @@ import { batch } from '@formily/reactive';
 import { isLanguage } from '../core/index.ts';
 import type { AppState } from '../engine/types.ts';
 import type { Tabs } from '../services/tabs.ts';
+import { settingsOwner } from './person.ts';
 import type { Texts } from './texts.ts';
 import { chooseTheme } from './theme.ts';
 
@@ -46,7 +47,7 @@ export class Preferences {
 
   /**
    * A saved language or theme of the user wins over the browser's and is kept there (I18N-03). Who has saved none keeps what the browser has;
-   * a theme another person chose here before is not theirs.
+   * a theme another person chose here before is not theirs. Never rejects: a language whose texts do not load leaves the one on show.
    */
   async takeSaved(config: Record<string, unknown>, user: Record<string, unknown> | null): Promise<void> {
     const { state, storage } = this.parts;
@@ -55,7 +56,7 @@ export class Preferences {
     const { person, isOtherPerson: isNew } = this;
     this.shownFor = person;
     const keptBy = storage.getItem(OWNERS.theme) ?? '';
-    if (isLanguage(language)) await this.showLanguage(language);
+    if (isLanguage(language)) await this.showLanguage(language).catch(stays);
     else if (isNew) storage.setItem(OWNERS.language, person);
     if (typeof theme === 'string' && theme !== '') this.showTheme(theme);
     else if (isNew) this.showTheme(keptBy === '' || keptBy === person ? state.theme : state.manifest.app.defaultTheme);
@@ -63,24 +64,16 @@ export class Preferences {
 
   /** Shows what another window has kept: as it is when it is shown, since hints may come faster than texts load. Keeps nothing itself. */
   async takeKept(): Promise<void> {
-    const { storage, state, texts } = this.parts;
+    const { storage } = this.parts;
     const language = storage.getItem('language');
-    if (isLanguage(language) && this.follows('language')) {
-      await texts.load(language);
-      // Another hint came meanwhile and shows what stands there now.
-      if (storage.getItem('language') !== language) return;
-      await texts.show(language);
-      state.language = language;
-    }
+    if (isLanguage(language) && this.follows('language')) await this.followLanguage(language).catch(stays);
     const theme = storage.getItem('theme');
     if (theme && this.follows('theme')) this.applyTheme(theme);
   }
 
   /** Who is at this window: in delegate mode the agent, whose settings stay their own; '' when nobody is signed in. */
   private get person(): string {
-    const { user, session } = this.parts.state;
-    const agent = (session.delegate as { agent?: { username?: unknown } } | null)?.agent?.username;
-    return String(agent ?? user?.username ?? '');
+    return settingsOwner(this.parts.state);
   }
 
   /** Whether settings are shown that were taken for somebody else. */
@@ -91,6 +84,15 @@ export class Preferences {
   private follows(name: keyof typeof OWNERS): boolean {
     const { person } = this;
     return person === '' || (this.parts.storage.getItem(OWNERS[name]) ?? person) === person;
+  }
+
+  private async followLanguage(code: AppState['language']): Promise<void> {
+    const { storage, state, texts } = this.parts;
+    await texts.load(code);
+    // Another hint came meanwhile and shows what stands there now.
+    if (storage.getItem('language') !== code) return;
+    await texts.show(code);
+    state.language = code;
   }
 
   private async showLanguage(code: AppState['language']): Promise<void> {
@@ -116,4 +118,9 @@ export class Preferences {
     });
     return theme;
   }
+}
+
+/** A language that is not there is no reason to keep somebody out: the next look at the settings tries it again. */
+function stays(error: unknown): void {
+  console.warn('The texts of the saved language did not load; the language on show stays:', error);
 }

@@ -30,7 +30,9 @@ export class SessionLoader {
 
   /** Who is signed in, as the server has it now. Rejects when it cannot be asked. */
   async stats(args: Parameters<Client['call']>[1] = {}): Promise<Stats> {
-    return readStats(await this.call('stats', 'login.stats', args), this.parts.app);
+    const { app, store } = this.parts;
+    const token = args.token ?? store.token();
+    return readStats(await this.call('stats', 'login.stats', args), app, token);
   }
 
   /** The ways to sign in; none when they cannot be loaded. */
@@ -43,9 +45,13 @@ export class SessionLoader {
     }
   }
 
-  /** Stats -> user (STATE-03, STATE-04), menus, language, theme. `keepsSettings`: language and theme of the same person stay as they are shown. */
+  /**
+   * Stats -> user (STATE-03, STATE-04), menus, language, theme. `keepsSettings`: language and theme of the same person stay as they are shown.
+   * What was asked with another token than the window has by now is dropped: somebody signed out, or in, meanwhile.
+   */
   async take(stats: Stats, { keepsSettings = false } = {}): Promise<void> {
     const { state, store, setMenus } = this.parts;
+    if (!this.holds(stats.token)) return;
     if (!stats.session.login) {
       // What was entered has ended; the session it was begun in may still hold.
       if (store.comeBack() !== undefined) return await this.take(await this.stats({ quiet: true }));
@@ -61,6 +67,7 @@ export class SessionLoader {
       rolesOf(stats.user).length > 0 ? stats.user : this.loadUser(stats.user),
       stats.menus ? this.menusOfStats(stats.menus) : this.menus(),
     ]);
+    if (!this.holds(stats.token)) return;
     batch(() => {
       state.user = user;
       state.session = stats.session;
@@ -80,7 +87,7 @@ export class SessionLoader {
     }
   }
 
-  async menus(): Promise<MenuSource | undefined> {
+  private async menus(): Promise<MenuSource | undefined> {
     try {
       return await this.readMenus();
     } catch (error) {
@@ -89,8 +96,20 @@ export class SessionLoader {
     }
   }
 
-  /** The menus as the server has them now. Rejects when they cannot be loaded. */
-  async readMenus(): Promise<MenuSource> {
+  /** Loads the menus anew. Rejects when they cannot be loaded. */
+  async takeMenus(): Promise<void> {
+    const { store, setMenus } = this.parts;
+    const token = store.token();
+    const menus = await this.readMenus();
+    if (this.holds(token)) setMenus(menus);
+  }
+
+  /** Whether an answer that was asked for with this token is still one for this window. */
+  holds(token: string | undefined): boolean {
+    return this.parts.store.token() === token;
+  }
+
+  private async readMenus(): Promise<MenuSource> {
     const rows = menuRows(await this.call('menus', 'user.menus', { quiet: true }));
     return { document: this.sourceOf('menus', 'user.menus'), rows };
   }
@@ -114,6 +133,12 @@ function isAbsent(error: unknown): boolean {
 function notLoaded(what: string, error: unknown): void {
   if (!isAbsent(error)) console.error(`${what} could not be loaded:`, error);
   else console.info(`${what}: the back end has no such call (404); the application goes on without it.`);
+}
+
+/** Whether a failure says nothing about the session: nothing answered, or the server could not. */
+export function isPassing(reason: unknown): boolean {
+  const { code, status } = (reason ?? {}) as { code?: unknown; status?: unknown };
+  return typeof status === 'number' ? status >= 500 : code === 'NETWORK_ERROR' || code === 'TIMEOUT';
 }
 
 /** A failure of the session itself, as a call would fail. */

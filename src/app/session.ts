@@ -5,16 +5,17 @@ import type { SessionServices } from '../engine/index.ts';
 import type { AppState, Client, Feedback } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
 import type { TabHint, Tabs } from '../services/tabs.ts';
+import { askConfiguration, type ConfigurationCalls, takeConfiguration } from './configuration.ts';
 import { DelegateMode } from './delegation.ts';
 import { GuestSession } from './guest-session.ts';
 import { Lapse } from './lapse.ts';
 import { Preferences } from './preferences.ts';
 import { loginAddress } from './routes.ts';
 import { SessionEnd } from './session-end.ts';
-import { SessionLoader, sessionFailure } from './session-loader.ts';
+import { isPassing, SessionLoader, sessionFailure } from './session-loader.ts';
 import { SignIn } from './sign-in.ts';
 import type { SignOnAnswer } from './sign-over.ts';
-import { readConfig, readStats, type Stats, signedOut } from './stats.ts';
+import { readStats, type Stats, signedOut } from './stats.ts';
 import type { Texts } from './texts.ts';
 
 export interface SessionParts {
@@ -68,6 +69,8 @@ export class SessionControl implements SessionServices {
   private readonly ending: SessionEnd;
   private readonly signIn: SignIn;
   private readonly guest: GuestSession;
+  /** A token from the address, until the state is known. */
+  private handed: string | undefined;
 
   constructor(private readonly parts: SessionParts) {
     this.preferences = new Preferences(parts);
@@ -89,37 +92,40 @@ export class SessionControl implements SessionServices {
   }
 
   /** First load: takes the calls already under way. Never rejects: without stats nobody is signed in (STATE-02). */
-  async begin(calls: { stats: Promise<unknown>; config: Promise<unknown>; site: Promise<unknown> }, handed?: string): Promise<void> {
-    const [stats, config, site] = await Promise.allSettled([calls.stats, calls.config, calls.site]);
-    const { state, app, sessionStorage, store } = this.parts;
-    const held = store.token() !== undefined;
-    const fulfilled = (result: PromiseSettledResult<unknown>): unknown => (result.status === 'fulfilled' ? result.value : undefined);
-    const merged = readConfig(fulfilled(config), fulfilled(site));
-    if (typeof merged.sysBackgroundIcon === 'string') sessionStorage.setItem('sysBackgroundIcon', merged.sysBackgroundIcon);
-    batch(() => {
-      state.config = merged;
-      const variants = app.variants ?? {};
-      const code = typeof merged.sysLogo === 'string' && Object.hasOwn(variants, merged.sysLogo) ? merged.sysLogo : 'default';
-      state.variant = variants[code] ?? {};
-    });
-    if (stats.status === 'fulfilled') await this.loader.take(await this.afterDelegation(readStats(stats.value, app)));
-    else if (held && app.pages.unreachable !== undefined && isPassing(stats.reason)) {
-      state.unreachable = stats.reason instanceof Error ? stats.reason.message : String(stats.reason);
-      return;
-    } else await this.withoutStats(stats.reason);
-    // ERR-01: who was signed in a moment ago learns why the login page is shown.
-    if (held && stats.status === 'fulfilled' && !state.session.login && handed === undefined) this.ending.sayExpired();
-    if (handed !== undefined) await this.signIn.takeOver(handed);
-    state.ready = true;
+  async begin({ stats, ...calls }: { stats: Promise<unknown> } & ConfigurationCalls, handed?: string): Promise<void> {
+    const { app, store, state } = this.parts;
+    const token = store.token();
+    this.handed = handed;
+    try {
+      await this.load({ stats: stats.then((answer) => readStats(answer, app, token)), ...calls });
+    } catch (error) {
+      state.unreachable = error instanceof Error ? error.message : String(error);
+    }
   }
 
   /** Another try to load the state of the application. Rejects when it fails again. */
   async retry(): Promise<void> {
-    const { state } = this.parts;
-    if (state.unreachable === undefined) return;
-    const stats = await this.loader.stats();
-    await this.loader.take(stats);
-    if (!stats.session.login) this.ending.sayExpired();
+    if (this.parts.state.unreachable === undefined) return;
+    await this.load({ stats: this.loader.stats(), ...askConfiguration(this.parts.client) });
+  }
+
+  /** The state of the application, then the token that was handed over. Rejects while a held session cannot be asked for. */
+  private async load(calls: { stats: Promise<Stats> } & ConfigurationCalls): Promise<void> {
+    const { state, app, sessionStorage, store } = this.parts;
+    const [stats] = await Promise.allSettled([calls.stats, takeConfiguration(calls, state, app, sessionStorage)]);
+    const held = store.token() !== undefined;
+    try {
+      if (stats.status === 'rejected') throw stats.reason;
+      await this.loader.take(await this.afterDelegation(stats.value));
+      // ERR-01: who was signed in a moment ago learns why the login page is shown.
+      if (held && !state.session.login && this.handed === undefined) this.ending.sayExpired();
+    } catch (reason) {
+      if (held && app.pages.unreachable !== undefined && isPassing(reason)) throw reason;
+      await this.withoutStats(reason);
+    }
+    const { handed } = this;
+    this.handed = undefined;
+    if (handed !== undefined) await this.signIn.takeOver(handed);
     this.ending.arrive();
   }
 
@@ -252,6 +258,7 @@ export class SessionControl implements SessionServices {
   async refreshSession({ keepsSettings = false } = {}): Promise<void> {
     const { state, store } = this.parts;
     const stats = await this.loader.stats({ quiet: true });
+    if (!this.loader.holds(stats.token)) return;
     if (stats.delegationEnded && (await this.delegation.ended())) return;
     if (stats.session.login || this.parts.store.isGuest() || !state.session.login) {
       await this.loader.take(stats, { keepsSettings });
@@ -274,7 +281,7 @@ export class SessionControl implements SessionServices {
 
   async refreshMenus(): Promise<void> {
     this.parts.menusChanged();
-    this.parts.setMenus(await this.loader.readMenus());
+    await this.loader.takeMenus();
   }
 
   setLanguage(code: string): Promise<void> {
@@ -284,10 +291,4 @@ export class SessionControl implements SessionServices {
   setTheme(code: string): void {
     this.preferences.chooseTheme(code);
   }
-}
-
-/** Whether a failure says nothing about the session: nothing answered, or the server could not. */
-function isPassing(reason: unknown): boolean {
-  const { code, status } = (reason ?? {}) as { code?: unknown; status?: unknown };
-  return typeof status === 'number' ? status >= 500 : code === 'NETWORK_ERROR' || code === 'TIMEOUT';
 }

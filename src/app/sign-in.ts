@@ -2,7 +2,8 @@ import { batch } from '@formily/reactive';
 import type { AppDocument } from '../core/types.ts';
 import type { AppState, Client, Feedback } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
-import { isSamePerson, type Lapse } from './lapse.ts';
+import type { Lapse } from './lapse.ts';
+import { hasSameRights, type Person, personAt } from './person.ts';
 import type { SessionEnd } from './session-end.ts';
 import { type SessionLoader, sessionFailure } from './session-loader.ts';
 import { signOnAddress } from './sign-on.ts';
@@ -74,7 +75,7 @@ export class SignIn {
     const { app, state, forget, goTo, renewed, newPerson } = this.parts;
     if (!this.lapse.holds) return await this.start(token, protocol);
     const stats = await this.accept(token, protocol);
-    const isSame = isSamePerson(state.user, stats.user);
+    const isSame = hasSameRights(state, stats);
     if (!isSame) forget();
     await this.loader.take(stats);
     batch(() => {
@@ -93,8 +94,8 @@ export class SignIn {
     // Its code comes with the rare address that needs it.
     const takeover = import('./take-over.ts').then(({ followHandedToken }) =>
       followHandedToken(token, {
-        user: () => (state.session.login ? state.user : null),
-        language: () => texts.language,
+        user: () => (state.session.login ? (personAt(state) ?? {}) : undefined),
+        nameOf: (person) => nameOf(person, texts),
         stats: (handed) => this.loader.stats({ token: handed, quiet: true }),
         adopt: async (handed, stats) => {
           store.start(handed, 'sso');
@@ -173,4 +174,10 @@ export class SignIn {
     const words = () => ({ text, okText: texts.translate('engine.ok') });
     void feedback.dialog({ level: 'warning', words });
   }
+}
+
+/** What a dialog calls somebody: a back end may not say who it is. */
+function nameOf(person: Person | null, { language, translate }: Texts): string {
+  const name = (language === 'en' && person?.nameEn) || (person?.name ?? person?.username);
+  return typeof name === 'string' && name !== '' ? name : translate('engine.unknownUser');
 }

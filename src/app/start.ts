@@ -1,6 +1,7 @@
 import { layoutChain } from '../core/index.ts';
 import type { Manifest } from '../core/types.ts';
 import { Application } from './application.ts';
+import { askConfiguration } from './configuration.ts';
 import { type ApplicationOptions, Foundation } from './foundation.ts';
 import { takeHandedToken } from './handed-token.ts';
 import { matchRoute } from './routes.ts';
@@ -14,14 +15,9 @@ export async function startApplication(options: ApplicationOptions): Promise<App
   const handed = takeHandedToken(options.window);
   const foundation = new Foundation(options);
   const { client, documents } = foundation;
-  const quiet = { quiet: true, tolerant: true };
-  const calls = {
-    stats: client.call('login.stats', quiet),
-    config: client.call('login.config', quiet),
-    site: client.call('site.config', { ...quiet, with: { t: String(Date.now()) } }),
-  };
+  const calls = { stats: client.call('login.stats', { quiet: true, tolerant: true }), ...askConfiguration(client) };
   // They are awaited later; until then a failure is nobody's.
-  for (const call of Object.values(calls)) call.catch(() => undefined);
+  calls.stats.catch(() => undefined);
   const guess = foundation.storedLanguage;
   if (guess === 'zh-Hans' || guess === 'zh-Hant' || guess === 'en') documents.expectTexts(guess);
 

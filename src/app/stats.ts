@@ -10,6 +10,8 @@ export interface Stats {
   menus: MenuRow[] | undefined;
   /** The token is one of delegate mode whose delegation has ended. */
   delegationEnded: boolean;
+  /** The token they were asked with; undefined: none. */
+  token: string | undefined;
 }
 
 function record(value: unknown): Record<string, unknown> {
@@ -42,7 +44,7 @@ export function signedOut(
 }
 
 /** Answer of API-05 -> state. Wrong parts count as absent, so that a broken answer never blanks the application (STATE-01). */
-export function readStats(answer: unknown, app: Pick<AppDocument, 'defaultMenuStyle'>): Stats {
+export function readStats(answer: unknown, app: Pick<AppDocument, 'defaultMenuStyle'>, token: string | undefined): Stats {
   const stats = record(answer);
   const login = stats.login === true;
   const style = String(stats.menuStyle ?? '');
@@ -61,6 +63,7 @@ export function readStats(answer: unknown, app: Pick<AppDocument, 'defaultMenuSt
     user: login && Object.keys(principal).length > 0 ? principal : null,
     menus: Array.isArray(stats.menus) ? menuRows(stats.menus) : undefined,
     delegationEnded: !login && stats.delegationEnded === true,
+    token,
   };
 }
 
@@ -72,13 +75,4 @@ export function menuRows(value: unknown): MenuRow[] {
 /** Roles of the principal under either name (STATE-05). */
 export function rolesOf(user: Record<string, unknown> | null): { roleCode?: unknown }[] {
   return records(user?.roles ?? user?.roleList);
-}
-
-const SITE_KEYS = ['sysTitle', 'sysAgreementPage', 'sysBackgroundIcon'];
-
-/** Configuration of API-06 with the three values of API-04 over it. */
-export function readConfig(config: unknown, site: unknown): Record<string, unknown> {
-  const merged = { ...record(config) };
-  for (const [key, value] of Object.entries(record(site))) if (SITE_KEYS.includes(key)) merged[key] = value;
-  return merged;
 }

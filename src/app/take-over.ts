@@ -1,18 +1,11 @@
-import type { Language } from '../core/types.ts';
+import { isSamePerson, type Person, personAt } from './person.ts';
 import type { Stats } from './stats.ts';
 
-interface Person {
-  id?: unknown;
-  name?: unknown;
-  nameEn?: unknown;
-  username?: unknown;
-}
-
 export interface Takeover {
-  /** Who is signed in in this window, if anybody. */
-  user: () => Person | null;
-  /** Whose names are read. */
-  language: () => Language;
+  /** Who sits at this window: {} when nobody knows who is signed in, undefined when nobody is. */
+  user: () => Person | undefined;
+  /** What a dialog calls somebody. */
+  nameOf: (person: Person | null) => string;
   /** The state of the application as this token sees it. */
   stats: (token: string) => Promise<Stats>;
   /** Goes on as the user of the token. */
@@ -24,17 +17,17 @@ export interface Takeover {
 }
 
 /**
- * A handed token in a window: checked with the server at once, kept only when it holds, and never in silence in place of another user's.
- * Rejects with the failure of the check when the server cannot be asked.
+ * A handed token in a window: checked with the server at once, kept only when it holds, and never in silence in place of another user's, nor of one
+ * nobody can tell from the other. Rejects with the failure of the check when the server cannot be asked.
  */
-export async function followHandedToken(token: string, { user, language, stats, adopt, refused, agree }: Takeover): Promise<void> {
+export async function followHandedToken(token: string, { user, nameOf, stats, adopt, refused, agree }: Takeover): Promise<void> {
   const seen = token === '' ? undefined : await stats(token);
   const now = user();
-  const nameOf = (person: Person | null) => String((language() === 'en' && person?.nameEn) || (person?.name ?? person?.username ?? ''));
   if (!seen?.session.login) {
-    refused(now ? nameOf(now) : undefined);
+    refused(now && nameOf(now));
     return;
   }
-  if (now && String(now.id) !== String(seen.user?.id) && !(await agree(nameOf(now), nameOf(seen.user)))) return;
+  const then = personAt(seen);
+  if (now && !isSamePerson(now, then) && !(await agree(nameOf(now), nameOf(then)))) return;
   await adopt(token, seen);
 }

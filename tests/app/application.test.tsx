@@ -218,6 +218,28 @@ describe('application', () => {
     expect(sessionStorage.getItem('access_token')).toBeNull();
   });
 
+  it('[STATE-09] takes nothing of answers that come after the sign-out: neither menus nor who is signed in', async () => {
+    signIn();
+    const world = makeWorld({ stats: { ...signedIn, menus: undefined } });
+    const { session, state } = await open('/', world);
+    let arrive: () => void = () => undefined;
+    const menus = new Promise<void>((done) => (arrive = done)).then(() => JSON.stringify({ code: '000000', data: signedIn.menus }));
+    const start = async (body: ReadableStreamDefaultController) => {
+      body.enqueue(new TextEncoder().encode(await menus));
+      body.close();
+    };
+    const headers = { 'content-type': 'application/json' };
+    world.answers['/api/menus'] = new Response(new ReadableStream({ start: (body) => void start(body) }), { headers });
+    const late = [session.refreshMenus(), session.refreshSession()];
+    await settle();
+    await session.signOutTo('/login');
+    arrive();
+    await Promise.all(late);
+    expect(world.requests.filter((url) => url === '/api/menus')).toHaveLength(3);
+    expect([state.session.login, state.user, state.permissions.size]).toEqual([false, null, 0]);
+    expect(state.menu.routes.some(({ path }) => path === '/a')).toBe(false);
+  });
+
   it('refuses addresses of other origins', async () => {
     signIn();
     await open('/', makeWorld());

@@ -36,11 +36,15 @@ describe('a token in the address', () => {
   });
 
   const seen = (id: string | undefined) =>
-    ({ session: { login: id !== undefined }, user: id === undefined ? null : { id, name: `User ${id}` }, menus: [] }) as unknown as Stats;
+    ({
+      session: { login: id !== undefined, delegate: null },
+      user: id === undefined ? null : { id, name: `User ${id}` },
+      menus: [],
+    }) as unknown as Stats;
   function takeover(more: Partial<Takeover> = {}): Takeover {
     return {
-      user: () => null,
-      language: () => 'zh-Hans',
+      user: () => undefined,
+      nameOf: (person) => String(person?.name ?? 'somebody'),
       stats: vi.fn(async () => seen('1')),
       adopt: vi.fn(async () => undefined),
       refused: vi.fn(),
@@ -73,15 +77,30 @@ describe('a token in the address', () => {
     await followHandedToken('abc', other);
     expect(other.agree).toHaveBeenCalledWith('User 2', 'User 1');
     expect(other.adopt).not.toHaveBeenCalled();
-    const inEnglish = takeover({ user: () => ({ id: '2', name: '王伟', nameEn: 'Wang Wei' }), language: () => 'en' });
-    await followHandedToken('abc', inEnglish);
-    expect(inEnglish.agree).toHaveBeenCalledWith('Wang Wei', 'User 1');
     const kept = takeover({ user: () => ({ id: '2', name: 'User 2' }), stats: async () => seen(undefined) });
     await followHandedToken('abc', kept);
     expect(kept.refused).toHaveBeenCalledWith('User 2');
     const willing = takeover({ user: () => ({ id: '2' }), agree: async () => true });
     await followHandedToken('abc', willing);
     expect(willing.adopt).toHaveBeenCalledOnce();
+  });
+
+  const named = (user: object, delegate: object | null = null) =>
+    vi.fn(async () => ({ session: { login: true, delegate }, user }) as unknown as Stats);
+  it.each([
+    ['is told of by username only', { username: 'ann', name: 'Ann' }, named({ username: 'bob', name: 'Bob' }), ['Ann', 'Bob']],
+    ['is not known, for a call failed', {}, named({ id: '1', name: 'Ann' }), ['somebody', 'Ann']],
+    [
+      'acts for the one of the token',
+      { username: 'agent', name: 'Agent' },
+      named({ id: '1', username: 'ann', name: 'Ann' }),
+      ['Agent', 'Ann'],
+    ],
+  ])('[ROUTE-06] asks when who is signed in %s', async (_, here, stats, names) => {
+    const asked = takeover({ user: () => here, stats });
+    await followHandedToken('abc', asked);
+    expect(asked.agree).toHaveBeenCalledWith(...names);
+    expect(asked.adopt).not.toHaveBeenCalled();
   });
 });
 

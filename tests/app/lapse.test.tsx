@@ -131,6 +131,19 @@ describe('[STATE-02] the state of the application cannot be loaded', () => {
     expect(window.location.pathname).toBe('/a');
   });
 
+  it('tries all of it again: the configuration, and the token another system handed over', async () => {
+    const world = withPages(makeWorld({ stats: new Error('down'), tokens: new Set(['good', 'handed']) }));
+    const config = world.answers['/api/config'];
+    world.answers['/api/config'] = new Response('{}', { status: 503 });
+    const { state } = await open('/a?access_token=handed', world);
+    Object.assign(world, { stats: signedIn, answers: { ...world.answers, '/api/config': config } });
+    fireEvent.click(screen.getByText('try again'));
+    await settled();
+    expect(screen.getByText('home of Ann')).toBeTruthy();
+    expect(sessionStorage.getItem('access_token')).toBe('handed');
+    expect(state.config).toMatchObject({ sysTitle: 'Targus X' });
+  });
+
   it('logs out whom the server refuses, and shows visitors the ways to sign in', async () => {
     sessionStorage.clear();
     const world = withPages(makeWorld({ stats: new Error('down') }));

@@ -104,6 +104,22 @@ describe('language and theme of a window', () => {
     expect(acting.state.theme).toBe('theme-mint');
   });
 
+  it('[I18N-03] a saved language whose texts do not load keeps nobody out: the one on show stays, and so does what the browser has', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { state, texts, preferences } = setUp('ada');
+    texts.show.mockRejectedValue(new Error('no file'));
+    await preferences.takeSaved({ language_config: 'zh-Hans', theme_config: 'theme-mint' }, null);
+    expect(state).toMatchObject({ language: 'en', theme: 'theme-mint' });
+    expect(localStorage.getItem('language')).toBeNull();
+    localStorage.setItem('language', 'zh-Hant');
+    localStorage.setItem('theme', 'theme-tw');
+    await preferences.takeKept();
+    expect(state).toMatchObject({ language: 'en', theme: 'theme-tw' });
+    expect(warn).toHaveBeenCalledTimes(2);
+    await expect(preferences.chooseLanguage('zh-Hans')).rejects.toThrow('no file');
+    warn.mockRestore();
+  });
+
   it('[I18N-03] words that are no language or theme change nothing', async () => {
     const { state, preferences } = setUp();
     localStorage.setItem('language', 'tlh');

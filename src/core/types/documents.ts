@@ -165,7 +165,6 @@ export interface AppDocument {
   designs?: Record<string, { width: number; height: number }>;
 }
 
-/** A menu row, from a menu document or from API-18. `meta` arrives as JSON text or as an object (MENU-01). */
 /** Entries of the navigation that a call lists, such as the boards below "Boards" (`grownMenus` of the app document). */
 export interface GrownMenu {
   /** The entries they stand below: those whose meta has this topType, or with this name in any language. */
@@ -182,6 +181,7 @@ export interface GrownMenu {
   icon?: string;
 }
 
+/** A menu row, from a menu document or from API-18. `meta` arrives as JSON text or as an object (MENU-01). */
 export interface MenuRow {
   menuId: string;
   parentId: string;

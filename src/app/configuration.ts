@@ -1,0 +1,42 @@
+import { batch } from '@formily/reactive';
+import type { AppDocument } from '../core/types.ts';
+import type { AppState, Client } from '../engine/types.ts';
+
+const SITE_KEYS = ['sysTitle', 'sysAgreementPage', 'sysBackgroundIcon'];
+
+export interface ConfigurationCalls {
+  /** API-06 */
+  config: Promise<unknown>;
+  /** API-04 */
+  site: Promise<unknown>;
+}
+
+/** Asks for the configuration and the file of the site. A failure is nobody's until they are awaited. */
+export function askConfiguration(client: Client): ConfigurationCalls {
+  const quiet = { quiet: true, tolerant: true };
+  const calls = {
+    config: client.call('login.config', quiet),
+    site: client.call('site.config', { ...quiet, with: { t: String(Date.now()) } }),
+  };
+  for (const call of Object.values(calls)) call.catch(() => undefined);
+  return calls;
+}
+
+/** The configuration with the three values of the file of the site over it, and the variant it names. What did not load stays as it is known. */
+export async function takeConfiguration(calls: ConfigurationCalls, state: AppState, app: AppDocument, storage: Storage): Promise<void> {
+  const [config, site] = await Promise.allSettled([calls.config, calls.site]);
+  const merged = { ...(config.status === 'fulfilled' ? record(config.value) : state.config) };
+  const own = Object.entries(site.status === 'fulfilled' ? record(site.value) : {});
+  for (const [key, value] of own) if (SITE_KEYS.includes(key)) merged[key] = value;
+  if (typeof merged.sysBackgroundIcon === 'string') storage.setItem('sysBackgroundIcon', merged.sysBackgroundIcon);
+  batch(() => {
+    state.config = merged;
+    const variants = app.variants ?? {};
+    const code = typeof merged.sysLogo === 'string' && Object.hasOwn(variants, merged.sysLogo) ? merged.sysLogo : 'default';
+    state.variant = variants[code] ?? {};
+  });
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}

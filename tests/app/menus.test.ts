@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Menus } from '../../src/app/menus.ts';
+import type { CompiledMenu } from '../../src/core/menu.ts';
+import type { Manifest } from '../../src/core/types.ts';
+import { settle } from '../engine/support.tsx';
+import { row } from './support.tsx';
+
+const boards = {
+  under: { topType: 'DataBoard' },
+  call: 'board.page',
+  rows: '{{ result }}',
+  id: '{{ row }}',
+  text: '{{ row }}',
+  url: '/b/{{ row }}',
+};
+const rows = {
+  document: 'call user.menus',
+  rows: [
+    row({ menuId: 'r', type: '0', name: 'Boards', visible: '0', meta: { topType: 'DataBoard' } }),
+    row({ menuId: 'x', url: '/x', component: 'main#gone', visible: '0' }),
+  ],
+};
+
+afterEach(() => void vi.restoreAllMocks());
+
+function begin(grownMenus: object[]) {
+  const app = { mainLayout: 'main', routes: { external: '/external' }, grownMenus };
+  const call = vi.fn(async () => ['one']);
+  const has = vi.fn((_kind: string, id: string) => id !== 'gone');
+  const changed = vi.fn();
+  const menus = new Menus({ manifest: { app, menus: [] } as unknown as Manifest, documents: { has }, call, changed });
+  const pages = () => has.mock.calls.filter(([kind]) => kind === 'page').length;
+  return { menus, pages, changed };
+}
+
+const entries = (menu: unknown) => JSON.stringify((menu as CompiledMenu).roots);
+
+describe('menus of a window', () => {
+  it('are compiled once where no call lists entries, and tell a problem once while it lasts', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { menus, pages, changed } = begin([]);
+    menus.take(rows, 'ann');
+    const once = pages();
+    menus.take(rows, 'ann');
+    await settle();
+    expect([once, pages()]).toEqual([1, 2]);
+    expect(changed).not.toHaveBeenCalled();
+    expect(warn).toHaveBeenCalledTimes(1);
+    menus.take(undefined, undefined);
+    menus.take(rows, 'bob');
+    expect(warn).toHaveBeenCalledTimes(2);
+  });
+
+  it('grow by what calls list, and tell only the problems of those rows then', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { menus, changed } = begin([boards]);
+    menus.take(rows, 'ann');
+    await settle();
+    expect(entries(changed.mock.lastCall?.[0])).toContain('/b/one');
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(entries(menus.take(rows, 'ann'))).toContain('/b/one');
+    expect(entries(menus.take(rows, 'ann in a role'))).not.toContain('/b/one');
+  });
+});
