@@ -3,7 +3,7 @@ import { demoFinancePaper } from '../../server/database/demo/finance.ts';
 import { expectAccessible, violations } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
 import { showIn, THEMES } from './screens/matrix.ts';
-import { overflow, prefer } from './world.ts';
+import { overflow, prefer, setWrongClock } from './world.ts';
 
 // A refused or broken request stands in the console of every browser.
 test.use({ expectedErrors: [/Failed to load resource|NOT_FOUND|NETWORK_ERROR/] });
@@ -25,7 +25,7 @@ test('[FIN-01] [FIN-03] [FIN-05] [FIN-06] amounts are saved by themselves, stati
   page,
 }) => {
   // A clock that is wrong decides nothing.
-  await page.clock.setSystemTime(new Date('2099-12-31T12:00:00Z'));
+  await setWrongClock(page, '2099-12-31T12:00:00Z');
   await page.goto(address(1));
   for (const label of ['User name', 'Project name', 'Filling company', 'Filling department']) {
     await expect(page.getByLabel(label)).toBeDisabled();
@@ -109,7 +109,7 @@ test('[FIN-08] a paper is submitted after confirmation, once everything is fille
 test('[FIN-02] [FIN-08] show mode and domain links read only, expired papers say so, wrong links too; narrow windows show all', async ({
   page,
 }) => {
-  await page.clock.setSystemTime(new Date('2001-01-01T12:00:00Z'));
+  await setWrongClock(page, '2001-01-01T12:00:00Z');
   await page.goto(address(4, '&type=show'));
   await expect(cell(page, 'cash')).toHaveJSProperty('readOnly', true);
   await expect(page.getByRole('button', { name: 'Submit' })).toHaveCount(0);

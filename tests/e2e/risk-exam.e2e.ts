@@ -3,6 +3,7 @@ import { demoPaper } from '../../server/database/demo/risk.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
 import { showIn } from './screens/matrix.ts';
+import { setWrongClock } from './world.ts';
 
 // A refused or broken request stands in the console of every browser.
 test.use({ expectedErrors: [/Failed to load resource|NOT_FOUND|NETWORK_ERROR/] });
@@ -43,7 +44,7 @@ async function firstCell(page: Page, uuid: string): Promise<{ criteriaId: string
 test('[RISK-01] [RISK-04] [RISK-13] [RISK-15] answers are saved by themselves and stand there after a reload', async ({ page }) => {
   const uuid = demoPaper(1, 1);
   // A clock that is wrong decides nothing.
-  await page.clock.setSystemTime(new Date('2099-12-31T12:00:00Z'));
+  await setWrongClock(page, '2099-12-31T12:00:00Z');
   await page.goto(address(uuid));
   await expect(page.getByLabel('User name')).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
@@ -133,7 +134,7 @@ test('[RISK-19] a paper past its deadline says so in a dialog that only its butt
   page,
 }) => {
   const uuid = demoPaper(1, 8);
-  await page.clock.setSystemTime(new Date('2001-01-01T12:00:00Z'));
+  await setWrongClock(page, '2001-01-01T12:00:00Z');
   await page.goto(address(uuid, '&type=show'));
   await expect(page.getByRole('grid')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -61,6 +61,17 @@ export async function prefer(page: Page, settings: Pick<Start, 'language' | 'the
   }, settings);
 }
 
+/** The clock of the browser starts at another time, in pages opened from now on; it runs on as any clock, and the next test has the true one. */
+export async function setWrongClock(page: Page, start: string): Promise<void> {
+  await page.addInitScript((at) => {
+    const lead = at - Date.now();
+    globalThis.Date = new Proxy(Date, {
+      construct: (target, values, made) => Reflect.construct(target, values.length === 0 ? [target.now() + lead] : values, made),
+      get: (target, name) => (name === 'now' ? () => target.now() + lead : Reflect.get(target, name)),
+    });
+  }, Date.parse(start));
+}
+
 /** Lets the server answer and changes the data of the answer. */
 export async function bend<T = Record<string, unknown>>(page: Page, address: string, change: (data: T) => unknown): Promise<void> {
   await page.route(address, async (route) => {

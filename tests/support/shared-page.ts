@@ -18,7 +18,8 @@ const CONTEXT_EVENTS = ['console', 'page', 'request', 'requestfailed', 'requestf
 /**
  * One window for test after test. A browser profile of its own for every test would fetch and compile the application anew each time, which
  * is most of the time of a short test. What a test can leave behind is taken away before the next one: other windows, what is stored,
- * cookies, permissions, routes, scripts, listeners, size, media and connection. A faked clock cannot be taken away: such a test is `isolated`.
+ * cookies, permissions, routes, scripts, listeners, size, media and connection. Playwright's clock cannot be taken away, so it refuses to start here: a
+ * test that stops time is `isolated`, one that needs a wrong time only uses `setWrongClock`.
  */
 export class SharedPage {
   private readonly scripts: Disposable[] = [];
@@ -34,6 +35,7 @@ export class SharedPage {
       this.scripts.push(added);
       return added;
     };
+    refuseClock(page.context());
   }
 
   static async open(browser: Browser, settings: string): Promise<SharedPage> {
@@ -69,4 +71,12 @@ export class SharedPage {
     await page.setViewportSize(size);
     await Promise.all([context.clearCookies(), context.clearPermissions(), page.emulateMedia({ media: null, reducedMotion: 'reduce' })]);
   }
+}
+
+/** Its scripts belong to the context and would stay: every later test would live in that time. */
+function refuseClock({ clock }: BrowserContext): void {
+  const refuse = () => {
+    throw new Error('page.clock would stay in the shared window: test.use({ isolated: true }), or setWrongClock of world.ts');
+  };
+  for (const name of ['install', 'setFixedTime', 'setSystemTime', 'pauseAt', 'fastForward', 'runFor', 'resume'] as const) clock[name] = refuse;
 }
