@@ -7,6 +7,7 @@ import { activeFilters, countRows, filterRows, linesOf, nextSort, pageCount, typ
 import { requestOf, type TableParams } from './request.ts';
 
 export const PAGE_SIZES = [10, 20, 50];
+const NO_PARAMS: TableParams = { page: 1, size: 1, sort: undefined, filters: {} };
 
 interface TableFailure {
   message: string;
@@ -34,12 +35,26 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     ...(source?.poll === undefined ? {} : { poll: source.poll }),
   });
 
+  const failure = (source ? call.error : options.error) as TableFailure | undefined;
+  // Whose rows they are. Those of before stay when another page, size or order of them cannot be had, and no others.
+  const subject = {
+    call: source?.call,
+    ...(source && requestOf(source, isFilteredByCall ? { ...params, sort: undefined } : NO_PARAMS, false)),
+  };
+  const answered = useRef({ params, subject });
+  if (call.data !== undefined && !call.outdated) answered.current = { params, subject };
+  // Unless the user may not see them any more.
+  const isKept = failure !== undefined && failure.status !== 403 && call.data !== undefined && sameValue(subject, answered.current.subject);
+  // Rows of another page keep the number of theirs.
+  const shownParams = isKept ? answered.current.params : params;
+
   const list = source?.list;
+  const data = failure === undefined || isKept ? call.data : undefined;
   const loaded = useMemo(() => {
     if (!source) return options.rows ?? [];
-    if (call.data === undefined) return [];
-    return listOf(list ? list({ result: call.data }) : call.data) as Row[];
-  }, [source, list, options.rows, call.data]);
+    if (data === undefined) return [];
+    return listOf(list ? list({ result: data }) : data) as Row[];
+  }, [source, list, options.rows, data]);
   const fitting = useMemo(
     () => (isFilteredByCall ? loaded : sortRows(filterRows(loaded, params.filters), params.sort, language)),
     [isFilteredByCall, loaded, params.filters, params.sort, language],
@@ -49,9 +64,9 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
   const total = useMemo(() => {
     if (paging === 'none' && childrenField) return countRows(fitting, childrenField);
     if (!isServer) return fitting.length;
-    return totalLazy && call.data !== undefined ? Number(totalLazy({ result: call.data })) || 0 : totalOf(call.data, fitting.length);
-  }, [isServer, paging, childrenField, totalLazy, call.data, fitting]);
-  const pages = paging === 'none' ? 1 : pageCount(total, params.size);
+    return totalLazy && data !== undefined ? Number(totalLazy({ result: data })) || 0 : totalOf(data, fitting.length);
+  }, [isServer, paging, childrenField, totalLazy, data, fitting]);
+  const pages = paging === 'none' ? 1 : pageCount(total, shownParams.size);
   const rows = useMemo(
     () =>
       paging === 'client'
@@ -89,13 +104,6 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     if (next !== search) window.history.replaceState(window.history.state, '', `${pathname}${next}${hash}`);
   }, [options.syncAddress, options.pageSize, addressName, params]);
 
-  const failure = (source ? call.error : options.error) as TableFailure | undefined;
-  // What was there stays when it could not be renewed, unless the user may not see it any more.
-  const isKept = failure !== undefined && failure.status !== 403 && call.data !== undefined;
-  const answered = useRef(params);
-  if (call.data !== undefined && !call.outdated) answered.current = params;
-  // Rows of another page keep the number of theirs.
-  const shownParams = isKept ? answered.current : params;
   const isLoading = source ? call.loading : options.loading === true && loaded.length === 0;
   const code = failure?.code;
   const message = failure?.message;
@@ -111,9 +119,9 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     [rows, total, params, isLoading, code, message],
   );
   // After a failure the same wish again is another try.
-  const wish = (next: TableParams) => {
-    if (isKept && sameValue(next, params)) void call.refresh();
-    else setParams(next);
+  const wish = (change: (now: TableParams) => TableParams) => {
+    if (isKept && sameValue(change(params), params)) void call.refresh();
+    else setParams(change);
   };
   const toggle = (keys: ReadonlySet<string>, key: string) => {
     const next = new Set(keys);
@@ -135,10 +143,10 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     isRefreshing: call.validating && !isLoading,
     hasRequest: source !== undefined,
     refresh: call.refresh,
-    setPage: (page: number) => wish({ ...params, page }),
-    setSize: (size: number) => wish({ ...params, size, page: 1 }),
-    sortBy: (name: string) => wish({ ...params, sort: nextSort(shownParams.sort, name), page: 1 }),
-    setFilters: (filters: Row) => wish({ ...params, filters: activeFilters(filters), page: 1 }),
+    setPage: (page: number) => wish((now) => ({ ...now, page })),
+    setSize: (size: number) => wish((now) => ({ ...now, size, page: 1 })),
+    sortBy: (name: string) => wish((now) => ({ ...now, sort: nextSort(isKept ? shownParams.sort : now.sort, name), page: 1 })),
+    setFilters: (filters: Row) => wish((now) => ({ ...now, filters: activeFilters(filters), page: 1 })),
     toggleOpen: (key: string) => (isOpenAll ? setClosedKeys((now) => toggle(now, key)) : setOpenKeys((now) => toggle(now, key))),
   };
 }

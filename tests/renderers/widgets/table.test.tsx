@@ -150,6 +150,62 @@ describe('table of a call', () => {
     isBroken = false;
     await click(button('Page 5'));
     expect(names(container)[0]).toBe('Person 41');
+
+    // The pages are those of the size that is shown.
+    await click(button('Page 1'));
+    isBroken = true;
+    fireEvent.change(screen.getByLabelText('Rows per page'), { target: { value: '50' } });
+    await settle();
+    expect(container.textContent).toContain('1–10 of 45');
+    expect(screen.getByLabelText<HTMLSelectElement>('Rows per page').value).toBe('10');
+    expect(button('Page 5')).toBeTruthy();
+  });
+
+  it('keeps no rows of other filters or other parameters than those it failed with', async () => {
+    let isBroken = false;
+    const calls = {
+      'user.list': () => {
+        if (isBroken) throw Object.assign(new Error('no network'), { code: 'NETWORK_ERROR' });
+        return { content: people(3), total: 3 };
+      },
+    };
+    const nodes = [
+      table({
+        selection: 'multiple',
+        source: { call: 'user.list', with: { version: '{{ state.version }}' } },
+        filters: [{ widget: 'input', name: 'keyword', label: { en: 'Keyword' } }],
+      }),
+      probe('{rows: people.rows, keys: people.selectedKeys}'),
+      { widget: 'button', text: { en: 'Version 2' }, onClick: [{ set: { 'state.version': 2 } }] },
+    ];
+    const { container } = await show(nodes, { calls, page: { state: { version: 1 } } });
+    await waitFor(() => expect(rowsOf(container)).toHaveLength(3));
+    isBroken = true;
+    fireEvent.change(screen.getByLabelText('Keyword'), { target: { value: 'Person 1' } });
+    await click(button('Search'));
+    expect(screen.getByText(/could not be loaded: no network/)).toBeTruthy();
+    expect(rowsOf(container)).toHaveLength(0);
+    await click(screen.getByLabelText('Select all rows of this page'));
+    expect(probed.value).toEqual({ rows: [], keys: [] });
+
+    isBroken = false;
+    await click(button('Reset'));
+    expect(rowsOf(container)).toHaveLength(3);
+    isBroken = true;
+    await click(button('Version 2'));
+    expect(rowsOf(container)).toHaveLength(0);
+    expect(screen.getByText(/could not be loaded: no network/)).toBeTruthy();
+  });
+
+  it('takes two changes before the next picture', async () => {
+    const { container, calls } = await show([table({ source: { call: 'user.list' } })], { calls: server() });
+    await act(async () => {
+      fireEvent.click(button('Name'));
+      fireEvent.change(screen.getByLabelText('Rows per page'), { target: { value: '20' } });
+    });
+    await settle();
+    expect(calls.at(-1)?.args.with).toEqual({ current: 1, size: 20, sort: 'name', order: 'asc' });
+    expect(rowsOf(container)).toHaveLength(20);
   });
 
   it('keeps no rows the user may not see any more', async () => {
