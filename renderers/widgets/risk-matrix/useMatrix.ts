@@ -13,7 +13,8 @@ type Data = Pick<RiskMatrixOptions, 'rows' | 'columns' | 'values'>;
 
 /**
  * The store of the rows and columns given; undefined until both are there. The same rows and columns with other values are what was saved
- * elsewhere: unsaved answers stay. In other words, such as another language, every answer stays. Throws MatrixError for data that makes no matrix.
+ * elsewhere: unsaved answers stay. In other words, such as another language, every answer stays: those of a language seen before come from the
+ * cache first, with the answers of then. Throws MatrixError for data that makes no matrix.
  */
 export function useMatrix(questionnaire: Questionnaire<string>, { rows, columns, values }: Data): Held | undefined {
   const last = useRef<Held | undefined>(undefined);

@@ -51,7 +51,7 @@ describe('before the data', () => {
       rows: '{{ config.rows }}',
       columns: '{{ config.columns }}',
     };
-    const bundle = pageOf([node, { widget: 'text', text: "{{ 'total ' + matrix.total }}" }]);
+    const bundle = pageOf([node, { widget: 'text', text: "{{ 'total ' + matrix.total + ', conflicts ' + len(matrix.conflicts) }}" }]);
     const { container } = made.show({ ...bundle, questionnaires: { exam: riskExam } });
     const grid = await screen.findByRole('grid', { hidden: true });
     expect([...grid.querySelectorAll('[role=columnheader]')].map((head) => head.textContent)).toEqual([
@@ -72,6 +72,11 @@ describe('before the data', () => {
     await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('10'));
     expect(container.querySelector('[role=gridcell]')?.textContent).toBe('3');
     expect(container.querySelectorAll('[role=rowheader]')).toHaveLength(8);
+    // In another language: what its rows hold may be older than what was answered here.
+    act(() => Object.assign(config, { rows: criteria(8).map((row) => ({ ...row, dimension: '维度', d0: 1 })) }));
+    await waitFor(() => expect(container.querySelector('[role=rowheader]')?.getAttribute('aria-label')).toContain('维度'));
+    expect(container.querySelector('[role=gridcell]')?.textContent).toBe('3');
+    expect(container.textContent).toContain('conflicts 0');
   });
 });
 
