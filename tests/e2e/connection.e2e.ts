@@ -18,11 +18,23 @@ for (const { name, code, open, shown } of [
     shown: 'Messages',
   },
 ]) {
-  test(`[ERR-05] the code of a ${name} does not arrive: the window says so, and opens when it does`, async ({ page, server }) => {
+  test(`[ERR-05] the code of a ${name} is waited for; when it does not arrive the window says so, and opens when it does`, async ({
+    page,
+    server,
+  }) => {
     await enter(page, server, { language: 'en' });
-    await page.route(code, (route) => route.abort());
+    let lose = () => {};
+    const lost = new Promise<void>((resolve) => {
+      lose = resolve;
+    });
+    await page.route(code, (route) => lost.then(() => route.abort()));
     await page.goto('/home');
     await open(page);
+    await expect(page.getByTestId('overlay')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByTestId('overlay')).toHaveCount(0);
+    await open(page);
+    lose();
     await expect(page.getByText('A part of the application could not be loaded. Check the connection')).toBeVisible();
     await expect(page.getByRole('alert', { name: 'This part cannot be shown' })).toHaveCount(0);
     await page.unroute(code);
@@ -42,8 +54,9 @@ test('[ERR-04] the network goes before the first message: it is said in the word
     native.push(dialog.message());
     void dialog.dismiss();
   });
+  const arrival = page.waitForResponse(/\/assets\/Holder-[\w-]+\.js$/);
   await page.goto('/home');
-  await page.waitForResponse(/\/assets\/Holder-[\w-]+\.js$/);
+  await arrival;
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await page.getByRole('button', { name: /^Theme/ }).click();

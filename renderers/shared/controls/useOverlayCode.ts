@@ -22,10 +22,13 @@ export function lateComponent<Props>(fetch: () => Promise<ComponentType<Props>>)
 }
 
 /**
- * The window of a dialog or drawer from its first opening on. Code that does not arrive closes it as Cancel would and says so (ERR-05, ERR-06):
+ * The window of a dialog or drawer from its first opening on, and whether it is waited for. Code that does not arrive closes it as Cancel would and says so (ERR-05, ERR-06):
  * nobody looks for an explanation where a closed window stands in the page. The next opening tries again.
  */
-export function useOverlayCode<Props>(late: LateComponent<Props>, overlay: Overlay): ComponentType<Props> | undefined {
+export function useOverlayCode<Props>(
+  late: LateComponent<Props>,
+  overlay: Overlay,
+): { Window: ComponentType<Props> | undefined; isMissing: boolean } {
   const feedback = useFeedback();
   const t = useTranslate();
   const [, arrived] = useReducer((count: number) => count + 1, 0);
@@ -50,5 +53,5 @@ export function useOverlayCode<Props>(late: LateComponent<Props>, overlay: Overl
       current = false;
     };
   }, [isMissing, late]);
-  return wasOpen.current ? late.component : undefined;
+  return { Window: wasOpen.current ? late.component : undefined, isMissing };
 }

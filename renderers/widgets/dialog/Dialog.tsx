@@ -1,5 +1,6 @@
 import type { WidgetProps } from '../../../src/engine/index.ts';
 import type { DialogOptions } from '../../../src/generated/options.ts';
+import { CodeWait } from '../../shared/controls/CodeWait.tsx';
 import { useOverlay } from '../../shared/controls/useOverlay.ts';
 import { lateComponent, useOverlayCode } from '../../shared/controls/useOverlayCode.ts';
 
@@ -8,6 +9,7 @@ const lateWindow = lateComponent(() => import('./DialogWindow.tsx').then(({ Dial
 /** A window over the page. Its code is loaded when it is first opened: a layout may hold dialogs that most visits never see. */
 export function Dialog({ options, node, scope, expose }: WidgetProps<DialogOptions>) {
   const overlay = useOverlay({ options, node, expose });
-  const DialogWindow = useOverlayCode(lateWindow, overlay);
-  return DialogWindow ? <DialogWindow options={options} scope={scope} overlay={overlay} /> : null;
+  const { Window, isMissing } = useOverlayCode(lateWindow, overlay);
+  if (Window) return <Window options={options} scope={scope} overlay={overlay} />;
+  return isMissing ? <CodeWait onLeave={() => void overlay.leave()} /> : null;
 }
