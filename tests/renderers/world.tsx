@@ -43,7 +43,7 @@ export interface WorldOptions {
 export interface World {
   engine: Engine;
   navigate: ReturnType<typeof vi.fn>;
-  session: Record<'start' | 'end' | 'setLanguage' | 'setTheme', ReturnType<typeof vi.fn>>;
+  session: Record<'start' | 'end' | 'setLanguage' | 'setTheme' | 'actAs', ReturnType<typeof vi.fn>>;
   dialog: ReturnType<typeof vi.fn>;
   route: RouteState;
   /** Shows another language. */

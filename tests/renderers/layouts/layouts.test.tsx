@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { compileMenu, leftMenu, topMenu } from '../../../src/core/index.ts';
 import type { MenuRow } from '../../../src/core/types.ts';
-import { layoutOf, pageNamed, settled, showNodes, type WorldOptions, world } from '../world.tsx';
+import { layoutOf, pageNamed, settled, showNodes, type World, type WorldOptions, world } from '../world.tsx';
 
 const row = (menuId: string, parentId: string, more: Partial<MenuRow> = {}): MenuRow => ({
   menuId,
@@ -45,9 +46,9 @@ async function main(options: WorldOptions = {}) {
 }
 
 /** The main layout where it stands: in the layout of signed-in people. */
-async function framed(options: WorldOptions = {}) {
+async function framed(options: WorldOptions = {}, page: (made: World) => ReactNode = () => <p>The page</p>) {
   const made = await world({ ...options, route: { path: '/exam', navigation, ...options.route } });
-  const result = made.show(layoutOf('session'), made.view(layoutOf('main'), <p>The page</p>));
+  const result = made.show(layoutOf('session'), made.view(layoutOf('main'), page(made)));
   await settled();
   return { ...made, ...result };
 }
@@ -161,6 +162,33 @@ describe('the main layout', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Menu of Administrator' }));
     expect(entries()).toContain('Leave delegate mode');
     expect(entries()).not.toContain('Authorization management');
+  });
+
+  it('[DELEG-05] the page in the place of one about the person names whom the agent stands for, and leads out', async () => {
+    const delegate = { name: '王伟', nameEn: 'Wang Wei', username: 'wang' };
+    const calls = { 'delegate.exit': () => ({ access_token: 'own' }) };
+    const { session } = await framed({ delegate, calls }, (made) => made.view(pageNamed('while-acting')));
+    const page = within(screen.getByRole('main'));
+    expect(page.getByText(/Wang Wei/)).toBeTruthy();
+    fireEvent.click(page.getByRole('button', { name: 'Leave delegate mode' }));
+    await settled();
+    expect(session.actAs).toHaveBeenCalledWith('own');
+  });
+
+  it('[HOME-11] [DELEG-05] home leads to the own authorizations, and an agent nowhere', async () => {
+    const links = () =>
+      ['My authorizations', 'My agencies', 'Authorization management'].filter((name) => screen.queryByRole('link', { name }));
+    const shown = async (delegate: Record<string, unknown> | null) => {
+      const made = await world(delegate === null ? {} : { delegate });
+      const { unmount } = made.show(pageNamed('home'));
+      await screen.findByRole('heading', { level: 2 });
+      await settled();
+      const found = links();
+      unmount();
+      return found;
+    };
+    expect(await shown(null)).toHaveLength(3);
+    expect(await shown({ username: 'wang', name: '王伟' })).toEqual([]);
   });
 
   it.each([
@@ -389,11 +417,17 @@ describe('the home layout', () => {
     expect(container.querySelector('.tg-watermark')).not.toBeNull();
   });
 
-  it('[HOME-12] [DELEG-05] the watermark of an agent names both: whose data it is and who looks at it', async () => {
-    const agent = { id: '9', username: 'bo', name: 'Bo Example', usercode: 'T9' };
-    const { container } = await home({ variant: { watermark: true }, delegate: { name: 'Ada Example', agent } });
-    expect(container.querySelector<HTMLElement>('.tg-watermark-layer')?.dataset.text).toBe('Ada Example a001 / Bo Example T9');
-  });
+  it.each([
+    ['home', home],
+    ['the main layout', main],
+  ])(
+    '[HOME-12] [LAYOUT-01] [DELEG-05] the watermark of an agent on %s names both: whose data it is and who looks at it',
+    async (_, frame) => {
+      const agent = { id: '9', username: 'bo', name: 'Bo Example', usercode: 'T9' };
+      const { container } = await frame({ variant: { watermark: true }, delegate: { name: 'Ada Example', agent } });
+      expect(container.querySelector<HTMLElement>('.tg-watermark-layer')?.dataset.text).toBe('Ada Example a001 / Bo Example T9');
+    },
+  );
 });
 
 describe('other layouts', () => {

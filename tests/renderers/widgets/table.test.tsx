@@ -178,7 +178,7 @@ describe('table of a call', () => {
       probe('{rows: people.rows, keys: people.selectedKeys}'),
       { widget: 'button', text: { en: 'Version 2' }, onClick: [{ set: { 'state.version': 2 } }] },
     ];
-    const { container } = await show(nodes, { calls, page: { state: { version: 1 } } });
+    const { container } = await show(nodes, { calls, page: { state: { version: { initial: 1 } } } });
     await waitFor(() => expect(rowsOf(container)).toHaveLength(3));
     isBroken = true;
     fireEvent.change(screen.getByLabelText('Keyword'), { target: { value: 'Person 1' } });
