@@ -1,3 +1,4 @@
+import { personName } from '../core/index.ts';
 import type { ExpressionHost, Scope } from '../core/types.ts';
 import type { DictionaryStore } from '../engine/index.ts';
 import type { AppState, Translate } from '../engine/types.ts';
@@ -21,6 +22,7 @@ export function createHost({ state, translate, dictionaries }: HostParts): Expre
       dictEntries: (type) => dictionaries.view(text(type)).entries ?? [],
       can: (permission) => (Array.isArray(permission) ? permission : [permission]).some((one) => state.permissions.has(text(one))),
       hasRole: (code) => rolesOf(state.user).some((role) => role.roleCode === code),
+      personName: (person) => personName(person, state.language),
       formatDate: (value, pattern) => formatDate(value, pattern === undefined ? undefined : text(pattern)),
       now: () => Date.now(),
       today: () => formatDate(Date.now(), 'YYYY-MM-DD'),

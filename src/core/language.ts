@@ -73,6 +73,13 @@ export function isLocalized(value: unknown): boolean {
   return codes.length > 0 && codes.every((code) => LANGUAGES.some((language) => SYNONYMS[language].includes(code)));
 }
 
+/** What a person is called: in English by the English name where there is one, else by the name, else by the account; '' for nobody. */
+export function personName(person: unknown, language: Language): string {
+  if (typeof person !== 'object' || person === null) return '';
+  const { nameEn, name, username } = person as Record<string, unknown>;
+  return String((language === 'en' && nameEn) || name || username || '');
+}
+
 /** Dictionary labels arrive as plain text or as the JSON text of a list (DICT-01). */
 function fromText(text: string, language: Language, fallback: Language): string {
   if (!/^\s*\[\s*\{/.test(text) || text.length > 20_000) return text;

@@ -15,6 +15,7 @@ import {
   orderCalculations,
   parseComponent,
   parseLimitedJson,
+  personName,
   safeRedirect,
   setPath,
   suggest,
@@ -269,6 +270,14 @@ describe('languages', () => {
       '5',
     ]);
   });
+});
+
+it('[I18N-04] people are called by their English name in English only, else by name, else by account', () => {
+  const person = { name: '王伟', nameEn: 'Wang Wei', username: 'wang' };
+  expect([personName(person, 'en'), personName(person, 'zh-Hans')]).toEqual(['Wang Wei', '王伟']);
+  expect(personName({ ...person, nameEn: null }, 'en')).toBe('王伟');
+  expect(personName({ name: '', username: 'wang' }, 'zh-Hant')).toBe('wang');
+  expect([personName(undefined, 'en'), personName('wang', 'en'), personName({}, 'en')]).toEqual(['', '', '']);
 });
 
 describe('calculations', () => {

@@ -78,5 +78,6 @@ function refuseClock({ clock }: BrowserContext): void {
   const refuse = () => {
     throw new Error('page.clock would stay in the shared window: test.use({ isolated: true }), or setWrongClock of world.ts');
   };
-  for (const name of ['install', 'setFixedTime', 'setSystemTime', 'pauseAt', 'fastForward', 'runFor', 'resume'] as const) clock[name] = refuse;
+  for (const name of ['install', 'setFixedTime', 'setSystemTime', 'pauseAt', 'fastForward', 'runFor', 'resume'] as const)
+    clock[name] = refuse;
 }

@@ -18,6 +18,10 @@ export const functionGroups: Record<string, Record<string, FunctionDoc>> = {
     dictEntries: { use: 'dictEntries(type)', does: 'Entries of a dictionary type: [{value, label, tone, status}].' },
     can: { use: 'can(permission)', does: 'Whether the signed-in person holds a permission.' },
     hasRole: { use: 'hasRole(code)', does: 'Whether the signed-in person has a role.' },
+    personName: {
+      use: 'personName(person)',
+      does: "What a person is called: in English by `nameEn` where there is one, else by `name`, else by `username`; '' for nobody.",
+    },
   },
   Time: {
     formatDate: { use: 'formatDate(value, pattern?)', does: 'A date as text, by default YYYY-MM-DD HH:mm.' },
