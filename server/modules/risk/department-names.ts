@@ -43,3 +43,8 @@ export async function departmentsContaining(db: Database, say: Say, text: string
   const wanted = text.toLowerCase();
   return await keptDepartments(db, await departmentNames(db, say), (kept) => kept.toLowerCase().includes(wanted));
 }
+
+/** Order of names as people look for them; what has none comes last. */
+export function byName(one: string, other: string): number {
+  return Number(one === '') - Number(other === '') || one.localeCompare(other);
+}

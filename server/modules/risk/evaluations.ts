@@ -7,7 +7,7 @@ import { record } from '../audit/record.ts';
 import { currentVersionId } from '../risk-templates/versions.ts';
 import { containing } from '../search.ts';
 import { type Context, dayOf, type Reader, readerOf, type Say, wrong } from './context.ts';
-import { departmentNames } from './department-names.ts';
+import { byName, departmentNames } from './department-names.ts';
 
 /** open: can be answered. ended: its last day has passed. closed: by its manager, for good. */
 export type EvaluationState = 'open' | 'ended' | 'closed';
@@ -235,9 +235,7 @@ export async function departmentsOf(db: Database, say: Say, evaluationId: number
     .where('send_department', 'is not', null)
     .execute();
   const nameOf = await departmentNames(db, say);
-  return [...new Set(rows.flatMap((row) => (row.send_department ? [nameOf(row.send_department)] : [])))].sort((one, other) =>
-    one.localeCompare(other),
-  );
+  return [...new Set(rows.flatMap((row) => (row.send_department ? [nameOf(row.send_department)] : [])))].sort(byName);
 }
 
 /** First-level risks: the dimensions of the template, in its order. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import type { Say } from './context.ts';
-import { departmentNames } from './department-names.ts';
+import { byName, departmentNames } from './department-names.ts';
 import { type Counts, counts, type Sum, summed } from './reading.ts';
 
 export interface HeatFilter {
@@ -54,7 +54,7 @@ export async function heatMap(db: Database, say: Say, evaluationId: number, filt
   const pairs = grouped(chosen, (row) => JSON.stringify([rowOf(row), columnOf(row)]));
   return {
     rows: named(grouped(chosen, rowOf)),
-    columns: columns === 'department' ? named(byColumn).sort((one, other) => one.name.localeCompare(other.name)) : named(byColumn),
+    columns: columns === 'department' ? named(byColumn).sort((one, other) => byName(one.name, other.name)) : named(byColumn),
     cells: [...pairs].map(([key, group]) => {
       const [row, column] = JSON.parse(key) as [string, string];
       return { row, column, ...summed(group) };

@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import { byName } from './department-names.ts';
 import type { ItemAnswer } from './items.ts';
 import { listNamedItems } from './named-items.ts';
 
@@ -27,7 +28,7 @@ export async function progressBoard(context: Context, projectId: number): Promis
     byDepartment.set(departmentName, [...(byDepartment.get(departmentName) ?? []), item]);
   }
   const departments = [...byDepartment].map(([department, items]) => ({ department, ...progressOfItems(items) }));
-  departments.sort((one, other) => one.department.localeCompare(other.department));
+  departments.sort((one, other) => byName(one.department, other.department));
   return { ...progressOfItems(content), departments };
 }
 

@@ -327,7 +327,7 @@ describe('names', () => {
       .select(['user_code as code', 'name'])
       .where('name_en', '=', 'Chen Jing')
       .executeTakeFirstOrThrow();
-    for (const department of ['集团总部 / 财务部', 'Headquarters / Finance', '不在任何地方']) {
+    for (const department of ['集团总部 / 财务部', 'Headquarters / Finance', '不在任何地方', null]) {
       const { id, uuid } = await makePaper(app.db, world);
       const person = { send_type: 0, user_code: code, inner_user_name: name };
       await app.db
@@ -366,19 +366,21 @@ describe('names', () => {
       board: [
         ['Headquarters / Finance', 2],
         ['不在任何地方', 1],
+        ['', 1],
       ],
       map: [
         ['Headquarters / Finance', 8],
         ['不在任何地方', 4],
+        ['', 4],
       ],
       row: ['Chen Jing', 'Headquarters / Finance', '集团总部 / 财务部'],
-      found: [2, 2, 3],
+      found: [2, 2, 4],
       summed: 2,
     });
     expect(await inLanguage('zh-Hant')).toMatchObject({
       listed: ['不在任何地方', '集團總部 / 財務部'],
       row: [name, '集團總部 / 財務部', '集团总部 / 财务部'],
-      found: [2, 0, 3],
+      found: [2, 0, 4],
     });
   });
 });
