@@ -1,5 +1,6 @@
 import { type ChangeSet, History, Recorder } from './changes.ts';
 import { choose } from './column-rules.ts';
+import { Completeness } from './completeness.ts';
 import type { ColumnRule, Questionnaire } from './document.ts';
 import type { MatrixLayout } from './layout.ts';
 import { readRecords, writeRecord } from './records.ts';
@@ -21,31 +22,48 @@ export class MatrixStore {
   readonly layout: MatrixLayout;
   readonly rows: number;
   readonly columns: number;
-  #values: Int8Array;
+  readonly #values: Int8Array;
   readonly #tallies: Tallies;
-  #recorder: Recorder;
-  #unsaved: Unsaved;
-  #history = new History(HISTORY_LIMIT);
+  readonly #recorder: Recorder;
+  readonly #unsaved: Unsaved;
+  readonly #history: History;
+  readonly #completeness: Completeness;
   readonly #rules: readonly ColumnRule[];
   readonly #listeners = new Map<Listener, { from: number; to: number } | undefined>();
   #version = 0;
 
-  constructor(questionnaire: Questionnaire<unknown>, layout: MatrixLayout, answers?: readonly Answer[]) {
+  /** With the answers of the rows and these over them, or with everything another store holds. */
+  constructor(questionnaire: Questionnaire<unknown>, layout: MatrixLayout, from: readonly Answer[] | MatrixStore = []) {
     this.questionnaire = questionnaire;
     this.layout = layout;
     this.rows = layout.rows.length;
     this.columns = layout.columns.length;
     this.#rules = questionnaire.columnRules ?? [];
     this.#tallies = new Tallies(questionnaire, layout);
-    this.#values = new Int8Array(this.rows * this.columns).fill(questionnaire.unanswered.value);
-    readRecords(this.#values, questionnaire, layout, this.#tallies.places);
-    for (const { row, column, value } of answers ?? []) {
-      const cell = this.cellOf(row, column);
-      if (cell !== undefined && this.#tallies.knows(value)) this.#values[cell] = value;
+    if (from instanceof MatrixStore) {
+      this.#values = from.#values;
+      this.#recorder = from.#recorder;
+      this.#unsaved = from.#unsaved;
+      this.#history = from.#history;
+      this.#version = from.#version;
+    } else {
+      this.#values = this.#read(from);
+      this.#recorder = new Recorder(this.#values);
+      this.#unsaved = new Unsaved(this.#values);
+      this.#history = new History(HISTORY_LIMIT);
     }
-    this.#unsaved = new Unsaved(this.#values);
     this.#tallies.count(this.#values);
-    this.#recorder = new Recorder(this.#values);
+    this.#completeness = new Completeness(questionnaire, this.columns, this.#values, this.#tallies);
+  }
+
+  #read(answers: readonly Answer[]): Int8Array {
+    const values = new Int8Array(this.rows * this.columns).fill(this.questionnaire.unanswered.value);
+    readRecords(values, this.questionnaire, this.layout, this.#tallies.places);
+    for (const { row, column, value } of answers) {
+      const cell = this.cellOf(row, column);
+      if (cell !== undefined && this.#tallies.knows(value)) values[cell] = value;
+    }
+    return values;
   }
 
   /**
@@ -53,14 +71,7 @@ export class MatrixStore {
    * rows and columns are those of before, in the same order.
    */
   reworded(questionnaire: Questionnaire<unknown>, layout: MatrixLayout): MatrixStore {
-    const store = new MatrixStore(questionnaire, layout);
-    store.#values = this.#values;
-    store.#recorder = this.#recorder;
-    store.#unsaved = this.#unsaved;
-    store.#history = this.#history;
-    store.#version = this.#version;
-    store.#tallies.count(this.#values);
-    return store;
+    return new MatrixStore(questionnaire, layout, this);
   }
 
   get version(): number {
@@ -224,7 +235,7 @@ export class MatrixStore {
     const { cells, values } = this.changes();
     return {
       format: 1,
-      answers: cells.map((cell, index) => [this.#rowId(cell), this.#columnId(cell), values[index] ?? 0, this.#unsaved.saved(cell)]),
+      answers: cells.map((cell, index) => [...this.#idsOf(cell), values[index] ?? 0, this.#unsaved.saved(cell)]),
     };
   }
   /** Brings a snapshot back as one step of undo. Answers saved elsewhere since then are conflicts. Unknown cells and values are left out. */
@@ -254,30 +265,15 @@ export class MatrixStore {
   }
   /** Whether everything is there that `completeness` asks for (RISK-16). */
   get complete(): boolean {
-    if (this.questionnaire.completeness?.require !== 'rows') return this.#tallies.unanswered === 0;
-    for (let row = 0; row < this.rows; row += 1) if (this.#lacks(row)) return false;
-    return true;
-  }
-  #lacks(row: number): boolean {
-    return this.columns > 0 && this.#tallies.unansweredIn(row) === this.columns;
+    return this.#completeness.isReached;
   }
   /** Whether an answer is missing here. */
   isOpen(row: number, column: number): boolean {
-    if (this.value(row, column) !== this.questionnaire.unanswered.value) return false;
-    return this.questionnaire.completeness?.require !== 'rows' || this.#lacks(row);
+    return this.#completeness.isOpen(row * this.columns + column);
   }
   /** The first missing answer after a cell, row by row and round again; from the start when no cell is given. */
   nextOpen(after?: CellAddress): CellAddress | undefined {
-    const from = after ? after.row * this.columns + after.column + 1 : 0;
-    const found = this.#openFrom(from, this.cells) ?? this.#openFrom(0, from);
-    return found === undefined ? undefined : { row: Math.floor(found / this.columns), column: found % this.columns };
-  }
-  #openFrom(from: number, to: number): number | undefined {
-    const { value } = this.questionnaire.unanswered;
-    for (let cell = this.#values.indexOf(value, from); cell >= 0 && cell < to; cell = this.#values.indexOf(value, cell + 1)) {
-      if (this.isOpen(Math.floor(cell / this.columns), cell % this.columns)) return cell;
-    }
-    return undefined;
+    return this.#completeness.next(after);
   }
   totals(name: string): TotalRow[] {
     return this.#tallies.totals(name);
@@ -291,11 +287,9 @@ export class MatrixStore {
     const wanted = cells ?? Array.from({ length: this.cells }, (_, cell) => cell);
     return wanted.map((cell) => writeRecord(this.#values, this.questionnaire, this.layout, cell));
   }
-  #rowId(cell: number): string {
-    return this.layout.rows[Math.floor(cell / this.columns)]?.id ?? '';
-  }
-  #columnId(cell: number): string {
-    return this.layout.columns[cell % this.columns]?.id ?? '';
+  #idsOf(cell: number): [row: string, column: string] {
+    const { rows, columns } = this.layout;
+    return [rows[Math.floor(cell / this.columns)]?.id ?? '', columns[cell % this.columns]?.id ?? ''];
   }
 
   /** Tells of changes: all, or those that touch the rows `from` to `to`. Returns what ends it. */
