@@ -15,7 +15,7 @@ const HISTORY_LIMIT = 200;
 /**
  * The state of one matrix, whatever its size: one byte a cell. A choice costs as much as the cells it changes.
  *
- * choose -> column rules -> change set -> tallies, history, log -> listeners whose rows changed
+ * choose -> column rules -> change set -> tallies, history, log -> listeners
  */
 export class MatrixStore {
   readonly questionnaire: Questionnaire<unknown>;
@@ -29,7 +29,7 @@ export class MatrixStore {
   readonly #history: History;
   readonly #completeness: Completeness;
   readonly #rules: readonly ColumnRule[];
-  readonly #listeners = new Map<Listener, { from: number; to: number } | undefined>();
+  readonly #listeners = new Set<Listener>();
   #version = 0;
 
   /** With the answers of the rows and these over them, or with everything another store holds. */
@@ -112,12 +112,7 @@ export class MatrixStore {
         if (this.accepts(value)) choose(this.#recorder, this.#values, this.#rules, at.row * this.columns + at.column, this.columns, value);
       });
     });
-    const change = this.#recorder.take();
-    if (change) {
-      this.#history.push(change);
-      this.#commit(change, 'user');
-    }
-    return change;
+    return this.#commit('user', true);
   }
 
   get canUndo(): boolean {
@@ -139,13 +134,14 @@ export class MatrixStore {
     cells.forEach((cell, index) => {
       if (this.#values[cell] === from[index]) this.#recorder.write(cell, to[index] ?? 0);
     });
-    const change = this.#recorder.take();
-    if (change) this.#commit(change, 'user');
-    return change;
+    return this.#commit('user');
   }
 
-  /** Books a change that stands in the values already. */
-  #commit(change: ChangeSet, by: MatrixEvent['by']): void {
+  /** Books what was written since the last time; as one step of undo, if it is one. Returns what changed, or undefined when nothing did. */
+  #commit(by: MatrixEvent['by'], isStep = false): ChangeSet | undefined {
+    const change = this.#recorder.take();
+    if (!change) return undefined;
+    if (isStep) this.#history.push(change);
     this.#version += 1;
     change.cells.forEach((cell, index) => {
       const before = change.before[index] ?? 0;
@@ -154,6 +150,7 @@ export class MatrixStore {
       if (by === 'user') this.#unsaved.changed(cell, before, after, this.#version);
     });
     this.#notify(change.cells, by);
+    return change;
   }
 
   // ------------------------------------------------------------------------------------------------ saving
@@ -195,9 +192,7 @@ export class MatrixStore {
       }
       this.#unsaved.confirm(cell, value, current);
     }
-    const change = this.#recorder.take();
-    if (change) this.#commit(change, 'remote');
-    else if (arrived.size > 0) this.#notify([], 'remote');
+    if (!this.#commit('remote') && arrived.size > 0) this.#notify([], 'remote');
     return conflicts.flatMap((cell) => this.#conflict(cell));
   }
   #conflict(cell: number): Conflict[] {
@@ -221,8 +216,7 @@ export class MatrixStore {
     this.#unsaved.clashes.delete(cell);
     if (keep === 'remote') {
       this.#recorder.write(cell, clash.remote);
-      const change = this.#recorder.take();
-      if (change) this.#commit(change, 'user');
+      this.#commit('user');
       return;
     }
     this.#version += 1;
@@ -248,11 +242,7 @@ export class MatrixStore {
       if (!this.#unsaved.has(cell) && saved !== base && saved !== value) conflicts.push(cell);
       this.#recorder.write(cell, value);
     }
-    const change = this.#recorder.take();
-    if (change) {
-      this.#history.push(change);
-      this.#commit(change, 'user');
-    }
+    this.#commit('user', true);
     for (const cell of conflicts) this.#unsaved.clash(cell, this.#unsaved.saved(cell));
     return conflicts.flatMap((cell) => this.#conflict(cell));
   }
@@ -292,15 +282,13 @@ export class MatrixStore {
     return [rows[Math.floor(cell / this.columns)]?.id ?? '', columns[cell % this.columns]?.id ?? ''];
   }
 
-  /** Tells of changes: all, or those that touch the rows `from` to `to`. Returns what ends it. */
-  subscribe(listener: Listener, window?: { from: number; to: number }): () => void {
-    this.#listeners.set(listener, window);
+  /** Tells of every change. Returns what ends it. */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
   #notify(cells: readonly number[], by: MatrixEvent['by']): void {
     const event: MatrixEvent = { cells, version: this.#version, by };
-    for (const [listener, window] of [...this.#listeners]) {
-      if (!window || cells.some((cell) => cell >= window.from * this.columns && cell < (window.to + 1) * this.columns)) listener(event);
-    }
+    for (const listener of [...this.#listeners]) listener(event);
   }
 }
