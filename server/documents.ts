@@ -3,7 +3,7 @@ import { createDocumentSet, type DocumentSet, mergeTexts } from '../src/core/ind
 import type { CallContract, Language } from '../src/core/types.ts';
 import { contracts as ownContracts } from '../src/generated/contracts.ts';
 import { type ValidatedKind, validateDocument } from '../src/generated/validators/documents.js';
-import { type Admission, admitOverlay, type RefusedDocument } from './documents/admit.ts';
+import { type Admission, admitOverlay, type RefusedDocument, withLastGood } from './documents/admit.ts';
 import { overlayChecker } from './documents/checker.ts';
 import { productFingerprint } from './documents/fingerprint.ts';
 import { AcceptedFiles, type OverlayFiles } from './documents/overlay-files.ts';
@@ -66,12 +66,15 @@ export function loadDocuments(settings: Settings, log: DocumentLog): Documents {
   let isBusy = false;
 
   const admit = async (): Promise<Admission> => {
-    const candidates = readTexts(overlay);
-    if (!settings.schemasCheck) return { ...nothing, accepted: candidates };
+    const lying = readTexts(overlay);
+    if (!settings.schemasCheck) {
+      for (const { file, reason } of lying.unreadable) log.warn(`${file} cannot be read: ${reason}`);
+      return { ...nothing, accepted: withLastGood(lying, admission.accepted) };
+    }
     const before = admission === nothing ? kept.read().files : admission.accepted;
     const product = productFingerprint(settings.root);
-    const shipped = readTexts(folder);
-    const next = await admitOverlay(candidates, before, check, (path) => shipped.has(path));
+    const shipped = readTexts(folder).texts;
+    const next = await admitOverlay(lying, before, check, (path) => shipped.has(path));
     kept.write({ files: next.accepted, contracts: next.contracts, product });
     return next;
   };
@@ -81,7 +84,7 @@ export function loadDocuments(settings: Settings, log: DocumentLog): Documents {
       const next = await admit();
       const built = build(folder, next);
       const isNew = built.publication.manifest.revision !== current.publication.manifest.revision;
-      previous = current.publication.files;
+      if (isNew) previous = current.publication.files;
       current = built;
       report(next.refused, admission.refused, log);
       admission = next;
@@ -121,22 +124,13 @@ export function loadDocuments(settings: Settings, log: DocumentLog): Documents {
   };
 }
 
-/** What passed the check of the same product before, when it still lies there, or when nobody can read what lies there. */
+/** What passed the check of the same product before, when it still lies there as far as it may be read. */
 function acceptedAsIs({ root, schemasDir, schemasCheck }: Settings, kept: AcceptedFiles): Admission | undefined {
   if (!schemasCheck || signature(schemasDir) === '') return undefined;
   const { files, contracts, product } = kept.read();
   if (!contracts || product !== productFingerprint(root)) return undefined;
-  const lying = readable(schemasDir);
-  return !lying || isSame(lying, files) ? { accepted: lying ?? files, refused: [], contracts } : undefined;
-}
-
-/** Undefined when a file cannot be read: the first look tells why. */
-function readable(folder: string): OverlayFiles | undefined {
-  try {
-    return readTexts(folder);
-  } catch {
-    return undefined;
-  }
+  const accepted = withLastGood(readTexts(schemasDir), files);
+  return isSame(accepted, files) ? { accepted, refused: [], contracts } : undefined;
 }
 
 function isSame(one: OverlayFiles, other: OverlayFiles): boolean {

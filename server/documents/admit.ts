@@ -1,6 +1,7 @@
 import type { CallContract, OverlayError } from '../../src/core/types.ts';
 import type { CheckOverlay } from './checker.ts';
 import type { OverlayFiles } from './overlay-files.ts';
+import type { FolderReading } from './read.ts';
 
 /** A document of the overlay that is not served as it lies there. */
 export interface RefusedDocument {
@@ -18,20 +19,31 @@ export interface Admission {
   contracts: Record<string, CallContract> | undefined;
 }
 
+/** What lies there, with the last good version of what nobody may read: that is a fault of rights, of no document, and takes none away. */
+export function withLastGood({ texts, unreadable }: FolderReading, accepted: OverlayFiles): OverlayFiles {
+  const hidden = [...accepted].filter(([path]) => unreadable.some((place) => isBelow(path, place.path)));
+  return new Map([...hidden, ...texts]);
+}
+
+function isBelow(path: string, place: string): boolean {
+  return place === '' || path === place || path.startsWith(`${place}/`);
+}
+
 /**
- * Decides which documents of an overlay are served:
+ * Decides which documents of an overlay are served: those nobody may read as they were accepted last, then
  * changed documents with errors go back to their last good version -> when one that did not change no longer fits, every change goes back
  * -> when even the last good versions no longer fit (a newer product), those with errors are left out.
  * `isShipped` tells whether there is a document to fall back on.
  */
 export async function admitOverlay(
-  candidates: OverlayFiles,
+  reading: FolderReading,
   accepted: OverlayFiles,
   check: CheckOverlay,
   isShipped: (path: string) => boolean,
 ): Promise<Admission> {
+  const candidates = withLastGood(reading, accepted);
   const trial = new Map(candidates);
-  const reasons = new Map<string, OverlayError[]>();
+  const reasons = new Map(reading.unreadable.map((place): [string, OverlayError[]] => [place.path, [hiddenError(place)]]));
   for (;;) {
     const isEmpty = trial.size === 0;
     const result = isEmpty ? { errors: [], contracts: undefined } : await check([...trial.values()]);
@@ -61,9 +73,17 @@ export async function admitOverlay(
   function listRefused(): RefusedDocument[] {
     return [...reasons].map(([path, errors]) => ({
       path,
-      file: candidates.get(path)?.file ?? accepted.get(path)?.file ?? path,
+      file: candidates.get(path)?.file ?? accepted.get(path)?.file ?? errors[0]?.file ?? path,
       errors,
-      served: trial.has(path) ? 'last good version' : isShipped(path) ? 'shipped document' : 'nothing',
+      served: stands(path) ? 'last good version' : isShipped(path) ? 'shipped document' : 'nothing',
     }));
   }
+
+  function stands(place: string): boolean {
+    return [...trial.keys()].some((path) => isBelow(path, place));
+  }
+}
+
+function hiddenError({ path, file, reason }: FolderReading['unreadable'][number]): OverlayError {
+  return { path, file, line: 1, column: 1, pointer: '', code: 'UNREADABLE_DOCUMENT', message: reason };
 }

@@ -20,53 +20,92 @@ export interface UnreadableFile {
 
 const limits = { maxBytes: 4_194_304, maxDepth: 64, maxNodes: 200_000 };
 
-/** Reads every document of `folder` and lays those of the overlay over them, path by path. An absent folder is empty. */
+/** The documents of a folder as they lie there. */
+export interface FolderReading {
+  /** By their path below the folder. Files that are gone again are left out. */
+  texts: OverlayFiles;
+  /** Files and folders nobody may read; '' is the folder itself. */
+  unreadable: (UnreadableFile & { path: string })[];
+}
+
+/**
+ * Reads every document of `folder` and lays those of the overlay over them, path by path. An absent folder is empty.
+ * @throws Error when a file of `folder` may not be read: half a product is none
+ */
 export function readDocumentFiles(folder: string, overlay: OverlayFiles): { documents: DocumentFile[]; unreadable: UnreadableFile[] } {
   const byPath = new Map<string, DocumentFile>();
   const unreadable: UnreadableFile[] = [];
-  for (const { path, file, text } of [...readTexts(folder).values(), ...overlay.values()]) {
+  const shipped = readTexts(folder);
+  for (const { file, reason } of shipped.unreadable) throw new Error(`${file} cannot be read: ${reason}`);
+  for (const { path, file, text } of [...shipped.texts.values(), ...overlay.values()]) {
     try {
       byPath.set(path, { path, file, text, value: parseLimitedJson(text, limits) });
     } catch (error) {
-      unreadable.push({ file, reason: error instanceof Error ? error.message : String(error) });
+      unreadable.push({ file, reason: reasonOf(error) });
     }
   }
   const documents = [...byPath.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
   return { documents, unreadable };
 }
 
-/** The documents of a folder as texts, by their path below it. Files that are gone again are left out. */
-export function readTexts(folder: string): OverlayFiles {
+/** The documents of a folder as texts. What may not be read is listed and costs itself only. */
+export function readTexts(folder: string): FolderReading {
   const texts = new Map<string, OverlayFile>();
-  for (const file of documentFiles(folder)) {
-    const path = relative(folder, file).split(sep).join('/');
-    if (existsSync(file)) texts.set(path, { path, file, text: readFileSync(file, 'utf8') });
+  const { files, unreadable } = documentFiles(folder);
+  for (const file of files) {
+    const path = pathBelow(folder, file);
+    try {
+      if (existsSync(file)) texts.set(path, { path, file, text: readFileSync(file, 'utf8') });
+    } catch (error) {
+      unreadable.push({ path, file, reason: reasonOf(error) });
+    }
   }
-  return texts;
+  return { texts, unreadable };
 }
 
 /**
- * Changes when a document is added, removed or written, or may be read by others. A folder that cannot be read has a signature too, which says
- * so: looking never fails.
+ * Changes when a document is added, removed or written, or may be read by others; what cannot be read has a part in it, too. '' for a folder
+ * without documents. Looking never fails.
  */
 export function signature(folder: string): string {
+  const { files, unreadable } = documentFiles(folder);
+  return [...files.map(stateOf), ...unreadable.map(({ reason }) => `unreadable: ${reason}`)].join('\n');
+}
+
+function stateOf(file: string): string {
   try {
-    return documentFiles(folder)
-      .map((file) => ({ file, stat: statSync(file, { throwIfNoEntry: false }) }))
-      .map(({ file, stat }) => `${file}:${stat?.ctimeMs}:${stat?.size}`)
-      .join('\n');
+    const stat = statSync(file, { throwIfNoEntry: false });
+    return `${file}:${stat?.ctimeMs}:${stat?.size}`;
   } catch (error) {
-    return `unreadable: ${error instanceof Error ? error.message : String(error)}`;
+    return `${file}: ${reasonOf(error)}`;
   }
 }
 
-function documentFiles(folder: string): string[] {
-  const entries = statSync(folder, { throwIfNoEntry: false })?.isDirectory()
-    ? readdirSync(folder, { recursive: true, withFileTypes: true })
-    : [];
-  return entries
-    .filter((entry) => entry.isFile() && /\.[a-z]+\.json$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.startsWith(join(folder, 'meta') + sep))
-    .sort();
+/** Sorted. A folder below that may not be listed is named instead of what it holds. */
+function documentFiles(folder: string): { files: string[]; unreadable: FolderReading['unreadable'] } {
+  const files: string[] = [];
+  const unreadable: FolderReading['unreadable'] = [];
+  const meta = join(folder, 'meta');
+  const list = (place: string): void => {
+    try {
+      if (!statSync(place, { throwIfNoEntry: false })?.isDirectory()) return;
+      for (const entry of readdirSync(place, { withFileTypes: true })) {
+        const file = join(place, entry.name);
+        if (entry.isDirectory() && file !== meta) list(file);
+        else if (entry.isFile() && /\.[a-z]+\.json$/.test(entry.name)) files.push(file);
+      }
+    } catch (error) {
+      unreadable.push({ path: pathBelow(folder, place), file: place, reason: reasonOf(error) });
+    }
+  };
+  list(folder);
+  return { files: files.sort(), unreadable };
+}
+
+function pathBelow(folder: string, file: string): string {
+  return relative(folder, file).split(sep).join('/');
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

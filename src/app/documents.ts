@@ -68,13 +68,14 @@ export class Documents {
     this.early.set(language, loading);
   }
 
-  async loadTexts(language: Language): Promise<Record<string, string>> {
-    const hash = this.manifest?.locales[language];
-    if (!hash) throw new DocumentFailure('DOCUMENT_UNKNOWN', `There are no texts for ${language}`);
+  loadTexts(language: Language): Promise<Record<string, string>> {
     const early = this.early.get(language);
     this.early.delete(language);
-    if (early && this.guessed.get(language) === hash) return early.catch(() => this.texts(language, hash));
-    return this.texts(language, hash);
+    const load = (hash: string) => {
+      const texts = () => this.texts(language, hash);
+      return early && this.guessed.get(language) === hash ? early.catch(texts) : texts();
+    };
+    return this.current(() => this.manifest?.locales[language], `There are no texts for ${language}`, load);
   }
 
   private readonly guessed = new Map<Language, string>();
@@ -138,17 +139,28 @@ export class Documents {
     if (page) this.load('page', page).catch(() => undefined);
   }
 
-  private async bundle(kind: DocumentKind, id: string): Promise<Bundle> {
-    const entry = this.has(kind, id) ? this.list(kind)[id] : undefined;
-    if (!entry) throw new DocumentFailure('DOCUMENT_UNKNOWN', `There is no ${kind} "${id}"`);
+  private bundle(kind: DocumentKind, id: string): Promise<Bundle> {
+    const hash = () => (this.has(kind, id) ? this.list(kind)[id]?.hash : undefined);
+    return this.current(hash, `There is no ${kind} "${id}"`, async (known) => {
+      return (await this.json(`/schemas/${kind}s/${id}.${known}.json`)) as Bundle;
+    });
+  }
+
+  /** Loads what the manifest names by its hash. After a new release the old hash is gone: the new manifest knows better. */
+  private async current<Content>(
+    hashNow: () => string | undefined,
+    none: string,
+    load: (hash: string) => Promise<Content>,
+  ): Promise<Content> {
+    const hash = hashNow();
+    if (!hash) throw new DocumentFailure('DOCUMENT_UNKNOWN', none);
     try {
-      return (await this.json(`/schemas/${kind}s/${id}.${entry.hash}.json`)) as Bundle;
+      return await load(hash);
     } catch (error) {
-      // After a new release the old hash is gone: the new manifest knows better.
-      const manifest = await this.loadManifest().catch(() => undefined);
-      const renewed = manifest && this.has(kind, id) ? this.list(kind)[id] : undefined;
-      if (!renewed || renewed.hash === entry.hash) throw error;
-      return (await this.json(`/schemas/${kind}s/${id}.${renewed.hash}.json`)) as Bundle;
+      await this.loadManifest().catch(() => undefined);
+      const renewed = hashNow();
+      if (!renewed || renewed === hash) throw error;
+      return await load(renewed);
     }
   }
 

@@ -58,6 +58,7 @@ it('a good document is served, a bad one is refused with file, line and hint, an
   write('pages/mine.page.json', page('first wording'));
   await until(() => wordingOf(served).includes('first wording'));
   expect(served.refused()).toEqual([]);
+  const { hash } = JSON.parse(String(served.file('/schemas/manifest.json')?.content)).pages.mine;
 
   write('pages/mine.page.json', page('second wording', { colour: 'red', when: '{{ 1 + }}' }));
   await until(() => served.refused().length > 0);
@@ -70,6 +71,11 @@ it('a good document is served, a bad one is refused with file, line and hint, an
   write('pages/mine.page.json', page('third wording'));
   await until(() => wordingOf(served).includes('third wording'));
   expect(served.refused()).toEqual([]);
+
+  // A window with the manifest before this one still gets its page, whatever is refused meanwhile.
+  write('pages/mine.page.json', '{');
+  await until(() => served.refused().length > 0);
+  expect(served.file(`/schemas/pages/mine.${hash}.json`)).toBeDefined();
 });
 
 it('an overlay broken while the server was down keeps its last good version after the start', async () => {
@@ -241,4 +247,18 @@ it('what may not be read takes nothing away: the last good documents stay, at a 
     expect(wordingOf(documents as Documents)).toContain('second wording');
     expect(wordingOf(await start())).toContain('second wording');
   });
+  const hidden = [{ path: 'pages/mine.page.json', served: 'last good version', errors: [{ code: 'UNREADABLE_DOCUMENT' }] }];
+
+  // Neither does it hold back other documents, nor a product that is newer than what was accepted.
+  const kept = join(folder, 'data', 'accepted-documents.json');
+  writeFileSync(kept, JSON.stringify({ ...JSON.parse(readFileSync(kept, 'utf8')), product: 'an older one' }));
+  chmodSync(kept, 0o666);
+  chmodSync(dirname(kept), 0o777);
+  await asOrdinaryUser(async () => void (await start()));
+  expect(wordingOf(documents as Documents)).toContain('second wording');
+  expect(documents?.refused()).toMatchObject(hidden);
+  write('pages/other.page.json', page('other'));
+  await asOrdinaryUser(() => until(() => documents?.get('page', 'other') !== undefined));
+  expect(documents?.refused()).toMatchObject(hidden);
+  expect(wordingOf(documents as Documents)).toContain('second wording');
 });
