@@ -54,7 +54,7 @@ export interface DeadSession {
 export type Authenticate = (
   token: string,
   db: Database,
-  settings: Pick<Settings, 'timeZone'>,
+  services: Pick<Services, 'settings' | 'documents'>,
 ) => Promise<Principal | DeadSession | undefined>;
 
 /** What handlers share besides the database. */

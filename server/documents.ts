@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createDocumentSet, type DocumentSet, mergeTexts } from '../src/core/index.ts';
-import type { CallContract, Language } from '../src/core/types.ts';
+import type { AppDocument, CallContract, Language } from '../src/core/types.ts';
 import { contracts as ownContracts } from '../src/generated/contracts.ts';
 import { type ValidatedKind, validateDocument } from '../src/generated/validators/documents.js';
 import { type Admission, admitOverlay, type RefusedDocument, withLastGood } from './documents/admit.ts';
@@ -19,6 +19,8 @@ export interface Documents {
   get: DocumentSet['get'];
   /** Ids of a kind, sorted. */
   ids: DocumentSet['ids'];
+  /** The app document: the one browsers are given. */
+  app(): AppDocument;
   /** A text by its key, for messages of the server. */
   text(language: Language, key: string): string | undefined;
   /** What stands at an address below /schemas/. */
@@ -114,6 +116,7 @@ export function loadDocuments(settings: Settings, log: DocumentLog): Documents {
   return {
     get: (kind, id) => current.set.get(kind, id),
     ids: (kind) => current.set.ids(kind),
+    app: () => current.publication.manifest.app,
     text: (language, key) => current.texts(language)[key],
     file: (address) => current.publication.files.get(address) ?? previous.get(address),
     problems: () => current.problems,

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { detectLanguage } from '../src/core/index.ts';
-import type { AppDocument, Language } from '../src/core/types.ts';
+import type { Language } from '../src/core/types.ts';
 import type { Services } from './contracts.ts';
 
 /**
@@ -13,6 +13,5 @@ export function languageOf({ reply, services }: { reply: FastifyReply; services:
     throw new Error(`${call} words its answer in the language of the reader: its contract must say that it is localized`);
   const wanted = reply.request.headers['accept-language'] ?? '';
   const browser = wanted.split(',').map((part) => part.split(';', 1)[0]?.trim() ?? '');
-  const app = services.documents.get('app', 'targus') as AppDocument | undefined;
-  return app ? detectLanguage({ browser, app }) : 'zh-Hans';
+  return detectLanguage({ browser, app: services.documents.app() });
 }

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { CallContract } from '../../src/core/types.ts';
 import type { ContractSchemas } from '../../src/generated/contract-schemas.ts';
-import type { Authenticate, DeadSession, Principal } from '../contracts.ts';
+import type { Authenticate, DeadSession, Principal, Services } from '../contracts.ts';
 import type { Database } from '../database/connection.ts';
 import { ApiError } from '../errors.ts';
 import type { Settings } from '../settings.ts';
@@ -24,11 +24,12 @@ export interface Caller {
 export async function admit(
   request: FastifyRequest,
   contract: CallContract,
-  { settings, db, authenticate, whileActing, byViewer, changes, onViewRefused }: AdmitOptions,
+  { services, db, authenticate, whileActing, byViewer, changes, onViewRefused }: AdmitOptions,
 ): Promise<Caller> {
-  if (contract.auth === 'basic' && !isKnownClient(request.headers.authorization, settings)) throw new ApiError('CLIENT_UNAUTHORIZED');
+  if (contract.auth === 'basic' && !isKnownClient(request.headers.authorization, services.settings))
+    throw new ApiError('CLIENT_UNAUTHORIZED');
   const token = contract.auth === 'bearer' ? bearerToken(request.headers.authorization) : undefined;
-  const found = token === undefined ? undefined : await authenticate(token, db, settings);
+  const found = token === undefined ? undefined : await authenticate(token, db, services);
   const ended = found && 'ended' in found ? found.ended : undefined;
   const user = found && !('ended' in found) ? found : undefined;
   if (user?.viewedRole && changes) {
@@ -50,7 +51,7 @@ export async function admit(
 }
 
 interface AdmitOptions {
-  settings: Settings;
+  services: Pick<Services, 'settings' | 'documents'>;
   db: Database;
   authenticate: Authenticate;
   whileActing: ContractSchemas['whileActing'];

@@ -107,7 +107,7 @@ function callRoute(
     async onRequest(request) {
       const { authenticate } = options;
       const caller = await admit(request, contract, {
-        settings: services.settings,
+        services,
         db,
         authenticate,
         whileActing: schemas.whileActing,

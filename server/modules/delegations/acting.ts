@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
-import type { Principal } from '../../contracts.ts';
+import type { Principal, Services } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
+import type { Documents } from '../../documents.ts';
 import { type Access, accessOf, type MenuAnswer, permissionsOf, rememberAccess } from '../identity/access.ts';
 import type { ActiveSession } from '../identity/sessions.ts';
 import { isInEffect } from './calendar.ts';
+import { delegableOf, modulesOf } from './delegable.ts';
 
 interface Acting {
   id: number;
@@ -21,11 +23,11 @@ export async function actingPrincipal(
   db: Database,
   session: ActiveSession,
   authorizerId: number,
-  timeZone: string,
+  { settings: { timeZone }, documents }: Pick<Services, 'settings' | 'documents'>,
 ): Promise<Principal | undefined> {
   const acting = await readActing(db, authorizerId, session.userId, timeZone);
   if (!acting) return undefined;
-  const { access, modules } = await narrowedAccess(db, acting, session.revision);
+  const { access, modules } = await narrowedAccess(db, acting, session.revision, documents);
   const user: Principal = {
     id: String(acting.id),
     username: acting.username,
@@ -62,47 +64,37 @@ interface Narrowed {
   modules: ReadonlySet<string>;
 }
 const largestCache = 2_000;
-const caches = new WeakMap<Database, Map<string, { revision: number; narrowed: Narrowed }>>();
+const caches = new WeakMap<Database, Map<string, { revision: string; narrowed: Narrowed }>>();
 
-/** As accessOf: `revision` grows with every change of delegations too, so what is remembered never outlives one. */
-async function narrowedAccess(db: Database, { id, delegations }: Acting, revision: number): Promise<Narrowed> {
-  const cache = caches.get(db) ?? new Map<string, { revision: number; narrowed: Narrowed }>();
+/** As accessOf: `access` grows with every change of delegations too, so what is remembered outlives neither one nor a change of documents. */
+async function narrowedAccess(db: Database, { id, delegations }: Acting, access: number, documents: Documents): Promise<Narrowed> {
+  const cache = caches.get(db) ?? new Map<string, { revision: string; narrowed: Narrowed }>();
   caches.set(db, cache);
   const key = `${id}:${delegations.join('+')}`;
+  const revision = `${access} ${documents.revision()}`;
   const known = cache.get(key);
   if (known?.revision === revision) return known.narrowed;
   const [full, chosen] = await Promise.all([
-    accessOf(db, id, revision),
+    accessOf(db, id, access),
     db.selectFrom('delegation_menu').select('menu_id as menuId').where('delegation_id', 'in', delegations).distinct().execute(),
   ]);
-  const narrowed = narrow(full, new Set(chosen.map((row) => row.menuId)));
+  const narrowed = narrow(full, new Set(chosen.map((row) => row.menuId)), documents);
   if (cache.size >= largestCache) cache.clear();
   cache.set(key, { revision, narrowed });
   return narrowed;
-}
-
-/** Types of menu rows that stand in the tree; others are the buttons of the row above them (MENU-01). */
-const nesting: ReadonlySet<string> = new Set(['0', '1']);
-
-/**
- * The rows that are delegated one by one: branches and pages, and the buttons that hang on a branch. Those of a page come with it, but
- * a branch is also chosen as the way to one of its pages.
- */
-export function modulesOf(menus: readonly MenuAnswer[]): MenuAnswer[] {
-  const types = new Map(menus.map((menu) => [menu.menuId, menu.type]));
-  return menus.filter((menu) => nesting.has(menu.type) || (types.get(menu.parentId) ?? '0') === '0');
 }
 
 /**
  * What is left of somebody's rights within the chosen menu rows: these rows with their buttons, and the way to them without its
  * permissions. No role goes along: being an administrator is not a module.
  */
-function narrow(full: Access, chosen: ReadonlySet<string>): Narrowed {
+function narrow(full: Access, chosen: ReadonlySet<string>, documents: Documents): Narrowed {
   const choices = new Set(modulesOf(full.menus));
+  const delegable = new Set(delegableOf(full.menus, documents));
   const modules = new Set<string>();
   // Rows come after the row above them.
   for (const menu of full.menus) {
-    if (choices.has(menu) ? chosen.has(menu.menuId) : modules.has(menu.parentId)) modules.add(menu.menuId);
+    if (choices.has(menu) ? delegable.has(menu) && chosen.has(menu.menuId) : modules.has(menu.parentId)) modules.add(menu.menuId);
   }
   const byId = new Map(full.menus.map((menu) => [menu.menuId, menu]));
   const shown = new Set<string>();

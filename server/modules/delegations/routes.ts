@@ -6,8 +6,7 @@ import { accessOfPrincipal } from '../identity/access.ts';
 import { menuLabel } from '../menus/label.ts';
 import { toTree } from '../tree.ts';
 import { listUsers } from '../users/repository.ts';
-import { modulesOf } from './acting.ts';
-import { isPersonal } from './personal.ts';
+import { delegableOf } from './delegable.ts';
 import { type DelegationRow, findDelegation, listDelegations, listSources } from './repository.ts';
 import { cancelDelegations, changeDelegation, createDelegation } from './service.ts';
 import { enterDelegation, exitDelegation } from './switch.ts';
@@ -38,11 +37,10 @@ export const delegateModule = defineModule({
 
     async update(request) {
       const author = authorOf(request);
-      const { timeZone } = request.services.settings;
       const { id, version, ...values } = request.body;
-      if (id === undefined) return answerTo(author.user, await createDelegation(request.db, values, author, timeZone));
+      if (id === undefined) return answerTo(author.user, await createDelegation(request.db, values, author, request.services));
       // Without a version the change is one of a state nobody has seen.
-      return answerTo(author.user, await changeDelegation(request.db, { ...values, id, version: version ?? 0 }, author, timeZone));
+      return answerTo(author.user, await changeDelegation(request.db, { ...values, id, version: version ?? 0 }, author, request.services));
     },
 
     async detail(request) {
@@ -81,9 +79,7 @@ export const delegateModule = defineModule({
 
     async menuTree(request) {
       await requireSelf(request, request.query.usercode);
-      const { documents } = request.services;
-      const modules = modulesOf(accessOfPrincipal(signedIn(request)).menus).filter((menu) => !isPersonal(menu, documents));
-      const choices = modules.map((menu) => ({
+      const choices = delegableOf(accessOfPrincipal(signedIn(request)).menus, request.services.documents).map((menu) => ({
         id: menu.menuId,
         parentId: menu.parentId,
         label: menuLabel(menu),

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import type { Principal } from '../../contracts.ts';
+import type { Principal, Services } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
+import type { Documents } from '../../documents.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
 import { type Author, change, changeWithin, create, type Kind, touched } from '../changes.ts';
 import { accessOfPrincipal } from '../identity/access.ts';
-import { modulesOf } from './acting.ts';
 import { delegationStatus, status, today } from './calendar.ts';
+import { delegableOf } from './delegable.ts';
 import { type DelegationRow, findDelegation } from './repository.ts';
 import { tellBoth } from './tell.ts';
 
@@ -30,12 +31,17 @@ async function lockDelegations(db: Database): Promise<void> {
 }
 
 /** @throws ApiError PARAMETER_ERROR at the fields, BEYOND_RIGHTS, DELEGATION_CYCLE */
-export async function createDelegation(db: Database, values: DelegationValues, author: Author, timeZone: string): Promise<DelegationRow> {
+export async function createDelegation(
+  db: Database,
+  values: DelegationValues,
+  author: Author,
+  { settings: { timeZone }, documents }: Services,
+): Promise<DelegationRow> {
   return await create(db, kindOf(timeZone), author, async (transaction) => {
     await lockDelegations(transaction);
     const endDate = requirePeriod(values, await dayNow(transaction, timeZone), undefined);
     await requireAgent(transaction, values.agent, author.user);
-    requireModules(values.authMenus, author.user, []);
+    requireModules(values.authMenus, author.user, [], documents);
     const { id } = await transaction
       .insertInto('delegation')
       .values({
@@ -61,7 +67,7 @@ export async function changeDelegation(
   db: Database,
   { id, version, ...values }: DelegationValues & { id: string; version: number },
   author: Author,
-  timeZone: string,
+  { settings: { timeZone }, documents }: Services,
 ): Promise<DelegationRow> {
   return await change(db, kindOf(timeZone), author, {
     id,
@@ -74,7 +80,7 @@ export async function changeDelegation(
       if (before.version !== version) return false;
       const endDate = requirePeriod(values, await dayNow(transaction, timeZone), before);
       if (values.agent !== before.agentId) await requireAgent(transaction, values.agent, author.user);
-      requireModules(values.authMenus, author.user, before.authMenus);
+      requireModules(values.authMenus, author.user, before.authMenus, documents);
       await transaction
         .updateTable('delegation')
         .set({
@@ -182,9 +188,9 @@ async function requireAgent(db: Database, agent: string, user: Principal): Promi
   if (!found) throw refuse({ field: 'agent', message: 'There is no such active user', key: 'delegation.noAgent' });
 }
 
-/** Nobody delegates what they do not see themselves; what stood there before may stay. @throws ApiError BEYOND_RIGHTS */
-function requireModules(menuIds: readonly string[], user: Principal, before: readonly string[]): void {
-  const own = new Set(modulesOf(accessOfPrincipal(user).menus).map((menu) => menu.menuId));
+/** Nobody delegates what they do not see themselves, nor what is about themselves; what stood there before may stay. @throws ApiError BEYOND_RIGHTS */
+function requireModules(menuIds: readonly string[], user: Principal, before: readonly string[], documents: Documents): void {
+  const own = new Set(delegableOf(accessOfPrincipal(user).menus, documents).map((menu) => menu.menuId));
   if (menuIds.some((id) => !own.has(id) && !before.includes(id))) {
     const message = 'holds a module you cannot use yourself';
     throw new ApiError('BEYOND_RIGHTS', { details: [{ field: 'authMenus', message, key: 'delegation.beyond' }] });

@@ -1,6 +1,5 @@
-import type { DeadSession, Principal } from '../../contracts.ts';
+import type { DeadSession, Principal, Services } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
-import type { Settings } from '../../settings.ts';
 import { actingPrincipal } from '../delegations/acting.ts';
 import { accessOf, accessOfViewedRole, rememberAccess } from './access.ts';
 import { mayView } from './role-view.ts';
@@ -15,7 +14,7 @@ const shape = /^[A-Za-z0-9_-]{43}$/;
 export async function authenticate(
   token: string,
   db: Database,
-  { timeZone }: Pick<Settings, 'timeZone'>,
+  services: Pick<Services, 'settings' | 'documents'>,
 ): Promise<Principal | DeadSession | undefined> {
   if (!shape.test(token)) return undefined;
   const session = await findSession(db, token);
@@ -25,7 +24,7 @@ export async function authenticate(
   }
   if (session.actingFor !== null) {
     if (session.isStale) await touchSession(db, session);
-    return (await actingPrincipal(db, session, session.actingFor, timeZone)) ?? { ended: 'DELEGATION_ENDED' };
+    return (await actingPrincipal(db, session, session.actingFor, services)) ?? { ended: 'DELEGATION_ENDED' };
   }
   const own = await accessOf(db, session.userId, session.revision);
   const viewed = session.roleId === null ? undefined : await accessOfViewedRole(db, session.roleId, session.revision);

@@ -1,5 +1,4 @@
 import { didYouMean, parseComponent } from '../../../src/core/index.ts';
-import type { AppDocument } from '../../../src/core/types.ts';
 import type { Documents } from '../../documents.ts';
 
 /** What a component string names, and what is wrong with it. */
@@ -11,9 +10,7 @@ export interface ComponentCheck {
 
 /** Reads a component string against the layouts and pages that exist now (ROUTE-11). */
 export function checkComponent(text: string, documents: Documents): ComponentCheck {
-  const [appId = ''] = documents.ids('app');
-  const app = documents.get('app', appId) as AppDocument | undefined;
-  const parsed = parseComponent(text, app?.mainLayout ?? 'main');
+  const parsed = parseComponent(text, documents.app().mainLayout);
   if ('problem' in parsed) return { layouts: [], page: null, problem: { code: 'COMPONENT_SYNTAX', name: parsed.problem, hint: null } };
   const unknown = (code: 'UNKNOWN_LAYOUT' | 'UNKNOWN_PAGE', name: string, known: readonly string[]): ComponentCheck => ({
     ...parsed,

@@ -1,5 +1,5 @@
 import { localizedText } from '../../../src/core/index.ts';
-import type { AppDocument, Language } from '../../../src/core/types.ts';
+import type { Language } from '../../../src/core/types.ts';
 import type { Documents } from '../../documents.ts';
 
 /** The mails of the product: texts `letter.<name>Subject` and `letter.<name>Text` of schemas/locales. */
@@ -12,8 +12,7 @@ export function letter(
   name: LetterName,
   values: Readonly<Record<string, string | number>>,
 ): { subject: string; text: string } {
-  const app = documents.get('app', 'targus') as AppDocument | undefined;
-  const all: Record<string, string | number> = { ...values, system: app ? localizedText(app.name, language) : 'Targus' };
+  const all: Record<string, string | number> = { ...values, system: localizedText(documents.app().name, language) };
   const say = (part: 'Subject' | 'Text') => {
     const text = documents.text(language, `letter.${name}${part}`) ?? `letter.${name}${part}`;
     return text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, key: string) => String(all[key] ?? '').replaceAll(/\s+/g, ' '));

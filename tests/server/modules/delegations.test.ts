@@ -125,6 +125,8 @@ describe('management', () => {
     expect(await at({ endDate: null })).toEqual(['endDate']);
     const beyond = await give(auditor, 'riskmanager', { authMenus: ['system-user'] });
     expect(beyond).toMatchObject({ status: 403, body: { code: 'BEYOND_RIGHTS' } });
+    const personal = await give(await tokenOf('admin'), 'auditor', { authMenus: [...dictionaries, 'portal-messages'] });
+    expect(personal).toMatchObject({ status: 403, body: { code: 'BEYOND_RIGHTS' } });
     expect(fieldsOf(beyond)).toEqual(['authMenus']);
     expect(await app.db.selectFrom('delegation').selectAll().execute()).toEqual([]);
     expect((await give(auditor, 'riskmanager', { ...own, endDate: null, permanent: true })).body.data).toMatchObject({
@@ -208,7 +210,10 @@ describe('management', () => {
 
 describe('delegate mode', () => {
   it('[API-40] [DELEG-01] [DELEG-05] gives the authorizer with the menus and permissions that were delegated, and no more', async () => {
-    const { token } = await acting();
+    const { token, delegation } = await acting();
+    // What was delegated before pages about the person could not be any more.
+    const older = ['portal-messages', 'portal-author'].map((menu_id) => ({ delegation_id: Number(delegation.id), menu_id }));
+    await app.db.insertInto('delegation_menu').values(older).execute();
     const state = await stats(token);
     expect(state).toMatchObject({
       login: true,

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Documents, loadDocuments } from '../../../server/documents.ts';
+import { letter } from '../../../server/modules/registration/letters.ts';
 import { readSettings } from '../../../server/settings.ts';
 import { projectRoot } from '../../support/project.ts';
 
@@ -205,7 +206,12 @@ it('texts, rules and menus of the overlay are checked and served; an unknown fol
   for (const language of ['zh-Hans', 'zh-Hant', 'en']) write(`locales/${language}/mine.locale.json`, { ...texts(language), language });
   write('pages/mine.page.json', { ...page('x'), body: [{ widget: 'text', text: 'mine.hello' }] });
   write('pagse/other.page.json', page('nowhere'));
+  const app = JSON.parse(readFileSync(join(projectRoot, 'schemas', 'app', 'targus.app.json'), 'utf8'));
+  write('app/acme.app.json', { ...app, name: { 'zh-Hans': 'Acme', 'zh-Hant': 'Acme', en: 'Acme' } });
   const served = await start();
+  // The application of the browser is that of the server and of its mails.
+  expect(served.app()).toEqual(JSON.parse(String(served.file('/schemas/manifest.json')?.content)).app);
+  expect(letter(served, 'en', 'approved', {})).toMatchObject({ subject: expect.stringContaining('Acme') });
   expect(served.text('en', 'mine.hello')).toBe('en');
   expect(served.refused()).toMatchObject([
     { path: 'pagse/other.page.json', errors: [{ code: 'UNKNOWN_DOCUMENT_KIND', hint: expect.stringContaining('pages') }] },
