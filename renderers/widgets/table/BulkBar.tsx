@@ -4,7 +4,7 @@ import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { holds } from '../../shared/controls/permission.ts';
 import { useNow } from '../../shared/controls/useNow.ts';
 import { usePress } from '../../shared/controls/usePress.ts';
-import { askOf } from './RowActions.tsx';
+import { askOfRows } from './RowActions.tsx';
 import type { Selection } from './useTable.ts';
 
 interface BulkBarProps {
@@ -35,7 +35,7 @@ export function BulkBar({ selection, actions, permissions }: BulkBarProps) {
               look={action.type}
               danger={action.danger}
               blocked={busy}
-              onClick={() => void press(action.onClick, locals, () => askOf(now.value[at] ?? action, locals))}
+              onClick={() => void press(action.onClick, locals, () => askOfRows(now.value[at] ?? action, locals))}
             />
           ))}
           <PlainButton look="link" text={t('table.clearSelection')} onClick={selection.clear} />

@@ -27,7 +27,7 @@ export function lazyText(
 }
 
 /** The question before an action of rows. */
-export function askOf(action: Pick<RowAction, 'confirm' | 'text' | 'danger'>, locals: Record<string, unknown>): Ask {
+export function askOfRows(action: Pick<RowAction, 'confirm' | 'text' | 'danger'>, locals: Record<string, unknown>): Ask {
   return { text: lazyText(action.confirm, locals), okText: action.text, danger: action.danger };
 }
 
@@ -39,7 +39,7 @@ export function runAction(
   now: { readonly value: readonly RowAction[] },
 ): Promise<boolean> {
   const at = now.value.indexOf(action);
-  return press(action.onClick, locals, () => askOf(now.value[at] ?? action, locals));
+  return press(action.onClick, locals, () => askOfRows(now.value[at] ?? action, locals));
 }
 
 interface RowActionsProps {

@@ -145,7 +145,6 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
         ref={scroller}
         className="tg-table-scroll"
         data-bordered={options.bordered || undefined}
-        data-striped={options.striped || undefined}
         style={{ maxHeight: options.height ?? (shown.isWindowed ? WINDOW_HEIGHT : undefined) }}
       >
         <table

@@ -24,6 +24,7 @@ export interface RowsContext {
   permissions: ReadonlySet<string>;
   details: PlanNode[] | undefined;
   isTree: boolean;
+  isStriped: boolean;
   /** Rows have a grip to drag them by. */
   isMovable: boolean;
   /** Whether rows read nothing but their own data and words: then no row has to watch for changes. */
@@ -56,6 +57,7 @@ function RowView(props: TableRowProps) {
       ref={shared.details ? undefined : props.measure}
       data-index={shared.details ? undefined : at}
       data-row={at}
+      data-stripe={(shared.isStriped && at % 2 === 1) || undefined}
       data-selected={isSelected || undefined}
       tabIndex={props.isActive ? 0 : -1}
       aria-rowindex={at + 2}

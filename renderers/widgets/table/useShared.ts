@@ -60,7 +60,7 @@ export function useShared(input: SharedOptions): RowsContext {
     }),
     [language, types, views, t, host],
   );
-  const { selectable, actions, details, childrenField, actionsWidth } = options;
+  const { selectable, actions, details, childrenField, actionsWidth, striped } = options;
   const actionsNow = useNow(actions ?? NO_ACTIONS);
   const isFolded = useMedia(FOLDED);
   const actionsShown = isFolded ? 1 : options.actionsShown;
@@ -85,6 +85,7 @@ export function useShared(input: SharedOptions): RowsContext {
       permissions,
       details,
       isTree: childrenField !== undefined,
+      isStriped: striped === true,
       isMovable,
       isStill: !selectable && !actions && columns.every(isPlainColumn),
       name: `${id}-selection`,
@@ -107,6 +108,7 @@ export function useShared(input: SharedOptions): RowsContext {
       isFolded,
       permissions,
       childrenField,
+      striped,
       isMovable,
       id,
       onSelect,

@@ -412,6 +412,12 @@ describe('table of given rows', () => {
     expect(second.container.textContent).toContain('Top!');
   });
 
+  it('stripes every second row by its number, whatever is drawn', async () => {
+    const details = [{ widget: 'text', text: '{{ row.name }}' }];
+    const { container } = await show([table({ rows: people(3), striped: true, details })]);
+    expect(rowsOf(container).map((row) => row.dataset.stripe)).toEqual([undefined, 'true', undefined]);
+  });
+
   it('formats values and keeps a failing expression to its cell', async () => {
     const rows = [{ id: 1, name: 'x', size: 1536, on: true, status: '0', label: [{ l: 'en', t: 'Low' }], plain: [{ l: 'en', t: 'High' }] }];
     const wide = [
