@@ -1154,7 +1154,7 @@ export interface GridOptions {
  */
 columns?: number
 /**
- * Columns of a narrow window, such as two for short figures. Default 1.
+ * Columns of a narrow window, such as two for short figures; never more than columns. Default 1.
  */
 narrowColumns?: number
 /**

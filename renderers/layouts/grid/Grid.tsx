@@ -9,7 +9,7 @@ export function Grid({ options, scope }: WidgetProps<GridOptions>) {
   const style: Record<string, string | number> = {
     '--tg-columns': columns,
     '--tg-columns-middle': Math.min(columns, Math.max(2, narrowColumns)),
-    '--tg-columns-narrow': narrowColumns,
+    '--tg-columns-narrow': Math.min(columns, narrowColumns),
   };
   if (minWidth !== undefined) style.gridTemplateColumns = `repeat(auto-fill, minmax(min(100%, ${minWidth}px), 1fr))`;
   return (

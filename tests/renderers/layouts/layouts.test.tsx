@@ -431,6 +431,17 @@ describe('the home layout', () => {
 });
 
 describe('other layouts', () => {
+  it('a grid has no more columns in a narrow window than in a wide one', async () => {
+    const columns = async (more: object) => {
+      const { container, unmount } = await showNodes([{ widget: 'grid', body: [], ...more }]);
+      const style = container.querySelector<HTMLElement>('.tg-grid')?.style;
+      unmount();
+      return ['', '-middle', '-narrow'].map((name) => style?.getPropertyValue(`--tg-columns${name}`));
+    };
+    expect(await columns({ columns: 6, narrowColumns: 2 })).toEqual(['6', '2', '2']);
+    expect(await columns({ narrowColumns: 4 })).toEqual(['2', '2', '2']);
+  });
+
   it('[LAYOUT-06] blank shows the page only; bare has its landmark but no header', async () => {
     const made = await world({ login: false, user: null });
     const blank = made.show(layoutOf('blank'), <p>The page</p>);
