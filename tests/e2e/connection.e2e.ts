@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/browser.ts';
-import { enter } from './world.ts';
+import { enter, hold } from './world.ts';
 
 test.use({ isolated: true, expectedErrors: [/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch|error sending/] });
 
@@ -23,18 +23,15 @@ for (const { name, code, open, shown } of [
     server,
   }) => {
     await enter(page, server, { language: 'en' });
-    let lose = () => {};
-    const lost = new Promise<void>((resolve) => {
-      lose = resolve;
-    });
-    await page.route(code, (route) => lost.then(() => route.abort()));
+    await page.route(code, (route) => route.abort());
+    const wait = await hold(page, code);
     await page.goto('/home');
     await open(page);
     await expect(page.getByTestId('overlay')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByTestId('overlay')).toHaveCount(0);
     await open(page);
-    lose();
+    wait.release();
     await expect(page.getByText('A part of the application could not be loaded. Check the connection')).toBeVisible();
     await expect(page.getByRole('alert', { name: 'This part cannot be shown' })).toHaveCount(0);
     await page.unroute(code);

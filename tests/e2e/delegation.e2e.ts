@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from '../support/browser.ts';
+import { expect, signIn, test, tokenOf } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { prefer } from './world.ts';
 
@@ -11,14 +11,6 @@ async function ask(server: ServerProcess, token: string, path: string, body?: Re
   });
   return (await response.json()) as Record<string, unknown>;
 }
-const tokenOf = async (server: ServerProcess, username: string): Promise<string> => {
-  const response = await fetch(`${server.address}/api/login/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa('targus:targus')}` },
-    body: new URLSearchParams({ grant_type: 'password', scope: 'server', username, password: 'targus-demo' }),
-  });
-  return ((await response.json()) as { access_token: string }).access_token;
-};
 
 const banner = (page: Page) => page.getByRole('alert').filter({ hasText: 'You are acting for' });
 const menuOf = (page: Page) => page.getByRole('button', { name: /^Menu of / });

@@ -3,12 +3,12 @@ import { demoFinancePaper } from '../../server/database/demo/finance.ts';
 import { expectAccessible, violations } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
 import { showIn, THEMES } from './screens/matrix.ts';
-import { overflow, prefer, setWrongClock } from './world.ts';
+import { overflow, paperAddress, prefer, setWrongClock } from './world.ts';
 
 // A refused or broken request stands in the console of every browser.
 test.use({ expectedErrors: [/Failed to load resource|NOT_FOUND|NETWORK_ERROR/] });
 
-const address = (number: number, more = '') => `/risk/evaluate/finance?uuid=${demoFinancePaper(number)}${more}`;
+const address = (number: number, more = '') => paperAddress('finance', demoFinancePaper(number), more);
 const state = (page: Page) => page.locator('.tg-draft-state');
 const cell = (page: Page, field: string, period = 'end') => page.locator(`[data-cell="${period}.${field}"]`);
 const value = (page: Page, indicator: string): Locator => page.locator(`[data-indicator="${indicator}"] .tg-finance-number`);

@@ -3,12 +3,12 @@ import { demoPaper } from '../../server/database/demo/risk.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
 import { showIn } from './screens/matrix.ts';
-import { setWrongClock } from './world.ts';
+import { hold, paperAddress, setWrongClock } from './world.ts';
 
 // A refused or broken request stands in the console of every browser.
 test.use({ expectedErrors: [/Failed to load resource|NOT_FOUND|NETWORK_ERROR/] });
 
-const address = (uuid: string, more = '') => `/risk/evaluate/exam?uuid=${uuid}${more}`;
+const address = (uuid: string, more = '') => paperAddress('exam', uuid, more);
 const state = (page: Page) => page.locator('.tg-draft-state');
 /** The cell of a row and a column, counted from 1 beside the headings. */
 const cell = (page: Page, row: number, column: number) =>
@@ -45,9 +45,18 @@ test('[RISK-01] [RISK-04] [RISK-13] [RISK-15] answers are saved by themselves an
   const uuid = demoPaper(1, 1);
   // A clock that is wrong decides nothing.
   await setWrongClock(page, '2099-12-31T12:00:00Z');
+  const criteria = await hold(page, '**/api/risk/evaluate/criteria?*');
   await page.goto(address(uuid));
   await expect(page.getByLabel('User name')).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
+  // The frame of the matrix stands before its data and takes no keys.
+  await expect(page.getByRole('grid', { includeHidden: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Submit' }).focus();
+  for (let step = 0; step < 6; step += 1) {
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('3');
+    await expect(page.locator('[role="grid"]:focus, [role="grid"] :focus')).toHaveCount(0);
+  }
+  criteria.release();
   await expect(state(page)).toHaveText('All changes saved');
   const request = page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().endsWith('/api/risk/evaluate/answers'));
   await choose(page, 1, 1, '3');

@@ -46,6 +46,7 @@ async function choose(page: Page, select: Locator, text: string): Promise<void> 
   // A list that opens goes to what is chosen a moment later, whatever was pressed meanwhile.
   await page.evaluate(() => new Promise((later) => setTimeout(() => requestAnimationFrame(later))));
   const active = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option-active');
+  await expect(active).toHaveClass(/ant-select-item-option-selected/);
   for (let shown = await active.textContent(); shown !== text; shown = await active.textContent()) {
     await select.press('ArrowDown');
     // The next press waits for this one, or both would come at once.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../support/browser.ts';
+import { expect, test, tokenOf } from '../support/browser.ts';
 import { type OidcProvider, startOidcProvider } from '../support/oidc-provider.ts';
 import { bendConfig, bendStats, enter, loginForm, overflow, PASSWORD, prefer, type Stats } from './world.ts';
 
@@ -303,16 +303,7 @@ test.describe('a form with mistakes', () => {
     page,
     server,
   }) => {
-    const tokenOf = async (username: string) => {
-      const response = await fetch(`${server.address}/api/login/token`, {
-        method: 'POST',
-        headers: { authorization: `Basic ${btoa('targus:targus')}` },
-        body: new URLSearchParams({ grant_type: 'password', scope: 'server', username, password: PASSWORD }),
-      });
-      const answer: { access_token: string } = await response.json();
-      return answer.access_token;
-    };
-    const [auditor, admin] = [await tokenOf('auditor'), await tokenOf('admin')];
+    const [auditor, admin] = [await tokenOf(server, 'auditor'), await tokenOf(server)];
     const calls: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/api/')) calls.push(`${request.url()} ${request.headers().referer ?? ''}`);

@@ -87,6 +87,16 @@ export const bendStats = (page: Page, change: (stats: Stats) => unknown): Promis
 export const bendConfig = (page: Page, change: (config: Record<string, unknown>) => unknown): Promise<void> =>
   bend(page, '**/api/login/login_config*', change);
 
+/** Requests to an address wait until `release`. */
+export async function hold(page: Page, address: string): Promise<{ release: () => void }> {
+  let release = () => {};
+  const free = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, (route) => free.then(() => route.fallback()));
+  return { release };
+}
+
 /** Answers with an error as the server writes it. */
 export const refuse = (route: Route, status: number, code: string, msg = code): Promise<void> =>
   route.fulfill({ status, json: { code, msg, requestId: '00000000-0000-4000-8000-000000000000' } });
@@ -111,6 +121,9 @@ export async function untranslated(page: Page): Promise<string[]> {
     text.match(/\b(?:common|dictionary|engine|entry|error|field|home|layout|login|misc|rule|start|table)\.[a-z][A-Za-z0-9_.]*\b/g) ?? []
   );
 }
+
+/** Where the paper of a uuid is answered. `more`: further parameters, such as `&type=show`. */
+export const paperAddress = (kind: 'exam' | 'finance', uuid: string, more = ''): string => `/risk/evaluate/${kind}?uuid=${uuid}${more}`;
 
 /** Pixels the page is wider than the window. */
 export const overflow = (page: Page): Promise<number> =>

@@ -85,11 +85,8 @@ export const test = base.extend<
 
 export { expect };
 
-/**
- * Signs in through the API and puts the token where the application keeps it; the next page opened is signed in.
- * Needs a server with the captcha off.
- */
-export async function signIn(page: Page, server: ServerProcess, username = 'admin', password = 'targus-demo'): Promise<string> {
+/** Signs in through the API by password. Needs a server with the captcha off. */
+export async function tokenOf(server: Pick<ServerProcess, 'address'>, username = 'admin', password = 'targus-demo'): Promise<string> {
   const response = await fetch(`${server.address}/api/login/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa('targus:targus')}` },
@@ -98,6 +95,15 @@ export async function signIn(page: Page, server: ServerProcess, username = 'admi
   const answer: { data?: { access_token?: string }; access_token?: string } = await response.json();
   const token = answer.data?.access_token ?? answer.access_token;
   if (!token) throw new Error(`signing in as ${username} failed: ${JSON.stringify(answer)}`);
+  return token;
+}
+
+/**
+ * Signs in through the API and puts the token where the application keeps it; the next page opened is signed in.
+ * Needs a server with the captcha off.
+ */
+export async function signIn(page: Page, server: ServerProcess, username = 'admin', password = 'targus-demo'): Promise<string> {
+  const token = await tokenOf(server, username, password);
   await page.addInitScript((value) => {
     // Only once a window: a later sign-out in the test must stay one. A framed page has no storage of ours.
     if (window !== window.top || sessionStorage.getItem('test_signed_in')) return;

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { demoFinancePaper } from '../../../server/database/demo/finance.ts';
 import { demoPaper } from '../../../server/database/demo/risk.ts';
+import { paperAddress } from '../world.ts';
 import type { Screen } from './screen.ts';
 
-const exam = (number: number) => `/risk/evaluate/exam?uuid=${demoPaper(1, number)}`;
-const finance = (number: number) => `/risk/evaluate/finance?uuid=${demoFinancePaper(number)}`;
+const exam = (number: number) => paperAddress('exam', demoPaper(1, number));
+const finance = (number: number) => paperAddress('finance', demoFinancePaper(number));
 const dialog = '[role="dialog"]';
 const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
 
@@ -25,7 +26,7 @@ export const questionnaireScreens: Screen[] = [
     },
   },
   { name: 'exam-expired', isState: true, path: exam(8), ready: dialog },
-  { name: 'exam-wrong-link', isState: true, path: '/risk/evaluate/exam?uuid=11111111-1111-4111-8111-111111111111', ready: '.tg-result' },
+  { name: 'exam-wrong-link', isState: true, path: paperAddress('exam', '11111111-1111-4111-8111-111111111111'), ready: '.tg-result' },
   { name: 'finance', path: finance(3), ready: '[data-indicator]' },
   { name: 'evaluations', path: '/risk/questionnaire', user: 'riskmanager', ready: 'tbody tr' },
   { name: 'evaluation-papers', path: '/risk/questionnaire/1', user: 'riskmanager', ready: 'tbody tr' },

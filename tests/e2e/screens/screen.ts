@@ -19,14 +19,21 @@ export interface Screen {
   exclude?: readonly string[];
 }
 
-/** A call of the API with a body, as whoever holds the token. Resolves with the answer. */
-export async function call<T>(server: ServerProcess, path: string, { token, body }: { token?: string; body?: unknown } = {}): Promise<T> {
+interface Ask {
+  token?: string;
+  body?: unknown;
+  /** Default POST with a body, else GET. */
+  method?: string;
+}
+/** A call of the API, as whoever holds the token. Resolves with the answer. */
+export async function call<T>(server: ServerProcess, path: string, { token, body, method }: Ask = {}): Promise<T> {
   const response = await fetch(`${server.address}/api/${path}`, {
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const answer: { data?: T } = await response.json();
   if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { tokenOf } from '../../support/browser.ts';
 import type { ServerProcess } from '../../support/server-process.ts';
 import { bendStats } from '../world.ts';
 import { call, type Screen } from './screen.ts';
@@ -20,15 +21,8 @@ async function lose(page: Page): Promise<void> {
 
 /** The auditor, acting for the administrator. */
 async function act(page: Page, server: ServerProcess): Promise<void> {
-  const login = await fetch(`${server.address}/api/login/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${btoa('targus:targus')}` },
-    body: new URLSearchParams({ grant_type: 'password', scope: 'server', username: 'auditor', password: 'targus-demo' }),
-  });
-  const own: { access_token: string } = await login.json();
-  const acting = await call<{ access_token: string }>(server, 'auth/delegate/enter-delegate?username=admin', {
-    token: own.access_token,
-  });
+  const token = await tokenOf(server, 'auditor');
+  const acting = await call<{ access_token: string }>(server, 'auth/delegate/enter-delegate?username=admin', { token });
   await page.addInitScript((token) => sessionStorage.setItem('access_token', token), acting.access_token);
 }
 

@@ -129,14 +129,19 @@ describe('[API-05] the state of the application', () => {
       internalEnableCaptcha: false,
     });
     const file = { sysTitle: 'House', sysAgreementPage: [{ l: 'en', t: '/agreement.html', d: true }] };
-    await app.db
-      .updateTable('config')
-      .set({ value: JSON.stringify(file) })
-      .where('key', '=', 'site-file')
-      .execute();
-    const answer = await app.http.inject({ url: '/config/data.json?t=0.25' });
-    expect(answer.json()).toEqual(file);
-    await app.db.updateTable('config').set({ value: '{}' }).where('key', '=', 'site-file').execute();
+    const keep = (value: object) =>
+      app.db
+        .updateTable('config')
+        .set({ value: JSON.stringify(value) })
+        .where('key', '=', 'site-file')
+        .execute();
+    await keep(file);
+    try {
+      const answer = await app.http.inject({ url: '/config/data.json?t=0.25' });
+      expect(answer.json()).toEqual(file);
+    } finally {
+      await keep({});
+    }
   });
 
   it("[LAYOUT-02] follows the entry 'menu style' of sys_property; anything but 1 is 2", async () => {

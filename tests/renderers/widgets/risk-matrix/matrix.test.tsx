@@ -41,7 +41,7 @@ describe('the window', () => {
 });
 
 describe('before the data', () => {
-  it('the frame stands, takes no keys, and is filled when the data comes', async () => {
+  it('the frame stands, out of reach, and is filled when the data comes', async () => {
     const config = observable.shallow<Record<string, unknown>>({ rows: undefined, columns: undefined });
     const made = await world({ config });
     const node = {
