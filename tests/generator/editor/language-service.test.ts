@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -95,4 +95,17 @@ describe('an editor that knows JSON Schema explains', { timeout: 60_000 }, () =>
       [expect.stringContaining('colapsed'), '"colapsed"'],
     ]);
   });
+});
+
+it('README names every kind of document: its folder, and its schema for editors without the $schema line', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const kinds = readdirSync(join(root, 'schemas/meta')).flatMap((file) => /^(.+)\.schema\.json$/.exec(file)?.[1] ?? []);
+  const documents = kinds.filter((kind) => kind !== 'common' && kind !== 'widget');
+  const named = [...readme.matchAll(/"\*\.(.+)\.json"\], "url": "\.\/schemas\/meta\/(.+)\.schema\.json"/g)].flatMap(([, one, two]) =>
+    one === two ? one : [],
+  );
+  expect(named.sort()).toEqual(documents.sort());
+  const tree = /documents: ([^/]+)/.exec(readme)?.[1] ?? '';
+  const folders = readdirSync(join(root, 'schemas')).filter((folder) => folder !== 'meta');
+  expect((tree.match(/[a-z]+(?=[,\s])/g) ?? []).sort()).toEqual(folders.sort());
 });
