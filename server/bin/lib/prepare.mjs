@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { hashInputs, isDone, markDone } from './inputs.mjs';
 import { run, StepError, step } from './steps.mjs';
+import { inTurn, onceInTurn } from './turn.mjs';
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
@@ -14,6 +14,8 @@ const stamps = {
   server: join(root, 'dist/server.inputs'),
   documents: join(root, 'dist/documents.inputs'),
 };
+/** Who installs, generates or builds here has this file. */
+const turn = join(root, 'dist/building');
 const toolchain = ['package.json', 'package-lock.json', 'tsconfig.base.json'];
 
 export function checkNode() {
@@ -25,9 +27,8 @@ export function checkNode() {
 /** `npm ci` when node_modules is not what package-lock.json says. */
 export async function install() {
   const hash = hashInputs(root, ['package-lock.json']);
-  if (isDone(stamps.install, hash)) return;
-  await inTurn(async () => {
-    if (isDone(stamps.install, hash)) return;
+  const isInstalled = () => isDone(stamps.install, hash);
+  await onceInTurn(turn, isInstalled, async () => {
     if (!isInstalledByHand()) await step('Installing packages', npmInstall);
     markDone(stamps.install, hash);
   });
@@ -54,62 +55,18 @@ function isInstalledByHand() {
 /** Writes src/generated again when what it is made from has changed. */
 export async function generate() {
   const inputs = ['generator', 'schemas', 'renderers', 'src/generated', 'package-lock.json'];
-  if (isDone(stamps.generate, hashInputs(root, inputs))) return;
-  await step('Generating types and validators', () =>
-    run('Generating', process.execPath, [join(root, 'generator/bin/targus.mjs'), 'generate'], { cwd: root }),
-  );
-  markDone(stamps.generate, hashInputs(root, inputs));
+  const isGenerated = () => isDone(stamps.generate, hashInputs(root, inputs));
+  await onceInTurn(turn, isGenerated, async () => {
+    await step('Generating types and validators', () =>
+      run('Generating', process.execPath, [join(root, 'generator/bin/targus.mjs'), 'generate'], { cwd: root }),
+    );
+    markDone(stamps.generate, hashInputs(root, inputs));
+  });
 }
 
 /** Builds pages and server, each only when its sources have changed. */
 export async function build() {
-  await inTurn(buildChanged);
-}
-
-/** Two starts must not write into the same folder at once: the second waits, and then finds the work done. */
-async function inTurn(work) {
-  const release = await takeTurn();
-  try {
-    await work();
-  } finally {
-    release();
-  }
-}
-
-async function takeTurn() {
-  const turn = join(root, 'dist/building');
-  mkdirSync(join(root, 'dist'), { recursive: true });
-  for (;;) {
-    try {
-      writeFileSync(turn, String(process.pid), { flag: 'wx' });
-      return () => rmSync(turn, { force: true });
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-    }
-    const holder = holderOf(turn);
-    // Nobody builds for five minutes: whoever left the file was killed.
-    if (holder && (Date.now() - holder.since > 300_000 || !isAlive(holder.pid))) rmSync(turn, { force: true });
-    else await sleep(200);
-  }
-}
-
-/** Who has the turn, and since when; nobody when it was given back meanwhile. */
-function holderOf(turn) {
-  try {
-    return { pid: Number(readFileSync(turn, 'utf8')), since: statSync(turn).mtimeMs };
-  } catch (error) {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
+  await inTurn(turn, buildChanged);
 }
 
 async function buildChanged() {
