@@ -47,7 +47,7 @@ export function Broken({
   );
 }
 
-/** In place of a node whose code did not arrive (ERR-05, ERR-06): another try, or the whole page anew, as after a new release. */
+/** In place of a node whose code did not arrive (ERR-05, ERR-06): another try where that can help, or the whole page anew, as after a new release. */
 export function CodeMissing({
   engine,
   place,
@@ -60,19 +60,18 @@ export function CodeMissing({
   retry: () => void;
 }): ReactNode {
   const { Explanation } = engine.registry.look;
-  const { code } = failure;
-  const sentence = engine.translate(code === 'CSS_CHUNK_LOAD_FAILED' ? 'error.cssChunk' : 'error.chunkLoad');
+  const { code, advice, canRetry, message } = failure;
   const { document, pointer, widget } = place;
   const reload = (): void => engine.navigate(`${window.location.pathname}${window.location.search}`, { reload: true });
   return (
     <Explanation
       code={code}
-      sentence={sentence}
-      message={failure.message}
+      sentence={engine.translate(advice)}
+      message={message}
       document={document}
       pointer={pointer}
       widget={widget}
-      retry={retry}
+      {...(canRetry && { retry })}
       reload={reload}
     />
   );

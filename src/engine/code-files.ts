@@ -14,19 +14,30 @@ export class FileMissing extends Error {
   }
 }
 
+/**
+ * An import that the browser itself tried, and that failed: it keeps the failure as long as the page is open (whatwg/html#6768). No other try
+ * helps, the page loaded anew does.
+ */
+export class ImportFailed extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
 const isStyle = (file: string): boolean => file.endsWith('.css');
 
 /** Files that are here or on their way, by address. Those that fail are taken out again. */
 const files = new Map<string, Promise<void>>();
-/** Scripts this browser has had before: its cache holds them, and to fetch them first would only take time. */
+/** Scripts this browser has had before: its cache most likely holds them, and to fetch them first would only take time. */
 const had = new CodeMemory();
 
 /**
  * What the bundle calls in the place of every `import()` (vite.config.ts): files -> all of them arrived -> the code runs.
  *
- * Browsers keep a failed import, also one of a module it needs, as long as the page is open: what failed once would fail for ever (whatwg/html#6768).
- * A fetch that fails can be tried again, so scripts are fetched into the cache of the browser first (ERR-05, ERR-06).
- * Rejects with FileMissing.
+ * Browsers keep a failed import, also one of a module it needs: what failed once would fail as long as the page is open. A fetch that fails can be
+ * tried again, so scripts are fetched into the cache of the browser first (ERR-05, ERR-06). Scripts it has had before are not: its cache may have
+ * lost one, and should the network fail at that moment, only the page loaded anew brings it.
+ * Rejects with FileMissing, which can be tried again, or with ImportFailed, which cannot.
  */
 export async function importCode<Module>(run: () => Promise<Module>, needed: readonly string[] = []): Promise<Module> {
   const own = ownFile(run);
@@ -39,7 +50,7 @@ export async function importCode<Module>(run: () => Promise<Module>, needed: rea
   } catch (error) {
     // Perhaps it was not in the cache any more: the next page fetches it first.
     had.drop(addresses);
-    throw error;
+    throw new ImportFailed(error);
   }
 }
 
@@ -52,10 +63,15 @@ function ownFile(run: () => unknown): string | undefined {
 function arrived(address: string): Promise<void> {
   const known = files.get(address);
   if (known) return known;
-  const coming = isInPage(address) || had.has(address) ? Promise.resolve() : (isStyle(address) ? addStyle : fetchScript)(address);
+  const coming = isInPage(address) || isCached(address) ? Promise.resolve() : (isStyle(address) ? addStyle : fetchScript)(address);
   files.set(address, coming);
   coming.catch(() => files.delete(address));
   return coming;
+}
+
+/** Without a network nothing is taken on trust: what the cache still has, a fetch brings as well. */
+function isCached(address: string): boolean {
+  return navigator.onLine && had.has(address);
 }
 
 function isInPage(address: string): boolean {

@@ -1,11 +1,11 @@
 /** Where the browser keeps it. */
-const KEY = 'code';
+const KEY = 'targus-code';
 /** A build has about a hundred scripts. */
 const MOST = 300;
 /** Milliseconds after which what came is written: a page asks for many files at once. */
 const PAUSE = 200;
 
-/** Names of the scripts this browser has loaded, which its cache holds: names of the bundle change with their content. */
+/** Names of the scripts this browser has loaded, which its cache holds unless it ran out of room or was emptied: names of the bundle change with their content. */
 export class CodeMemory {
   private readonly known = read();
   private timer: ReturnType<typeof setTimeout> | undefined;

@@ -78,10 +78,25 @@ describe('importCode', () => {
     expect(fetched).toEqual(['/assets/f.js']);
     await again();
     const lost = vi.fn(async () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
-    await expect(importCode(lost, ['assets/d.js'])).rejects.toThrow('dynamically imported');
+    await expect(importCode(lost, ['assets/d.js'])).rejects.toMatchObject({
+      message: expect.stringContaining('dynamically imported'),
+      constructor: (await import('../../src/engine/code-files.ts')).ImportFailed,
+    });
     await again();
     await importCode(run(), ['assets/d.js', 'assets/e.js']);
     expect(fetched).toEqual(['/assets/d.js']);
+  });
+
+  it('[ERR-05] takes nothing on trust while there is no network: a fetch that fails can be tried again, an import cannot', async () => {
+    localStorage.setItem('targus-code', '/assets/g.js');
+    vi.resetModules();
+    ({ importCode } = await import('../../src/engine/code-files.ts'));
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    isDown = true;
+    const code = run();
+    await expect(importCode(code, ['assets/g.js'])).rejects.toMatchObject({ file: '/assets/g.js' });
+    expect(code).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
   });
 
   it('leaves alone what the page itself has brought', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FileMissing } from '../../src/engine/code-files.ts';
+import { FileMissing, ImportFailed } from '../../src/engine/code-files.ts';
 import { loadCode } from '../../src/engine/index.ts';
 
 beforeEach(() => {
@@ -22,6 +22,13 @@ describe('loadCode', () => {
     await vi.advanceTimersByTimeAsync(1000);
     await failing;
     expect(never).toHaveBeenCalledTimes(2);
+  });
+
+  it('[ERR-05] asks for a reload at once when the browser keeps the failure: no other try on this page can help', async () => {
+    const load = vi.fn(async () => Promise.reject(new ImportFailed(new TypeError('offline'))));
+    const failure = { code: 'CHUNK_LOAD_FAILED', message: 'offline', canRetry: false, advice: 'error.codeLost' };
+    await expect(loadCode(load)).rejects.toMatchObject(failure);
+    expect(load).toHaveBeenCalledTimes(1);
   });
 
   it('[ERR-05] gives up after 120 seconds', async () => {

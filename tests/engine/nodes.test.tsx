@@ -2,6 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { type ReactNode, StrictMode, useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ImportFailed } from '../../src/engine/code-files.ts';
 import { Visible } from '../../src/engine/index.ts';
 import { makeEngine, makeRegistry, renders, settle, showPage } from './support.tsx';
 
@@ -124,6 +125,15 @@ describe('nodes', () => {
     fireEvent.click(screen.getByText('retry'));
     await settle();
     expect(screen.getByText('defused')).toBeTruthy();
+  });
+
+  it('[ERR-05] offers only the page anew where the browser keeps the failure', async () => {
+    const registry = makeRegistry();
+    registry.widgets.bomb = async () => Promise.reject(new ImportFailed(new TypeError('offline')));
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await showPage(makeEngine(undefined, registry), { body: [{ widget: 'bomb' }] });
+    expect(screen.getByLabelText('explanation').textContent).toContain('CHUNK_LOAD_FAILED | error.codeLost');
+    expect([screen.queryByText('retry'), screen.queryByText('reload')]).toEqual([null, expect.anything()]);
   });
 
   it('lets hidden content rest: it neither re-renders nor forgets its picture', async () => {

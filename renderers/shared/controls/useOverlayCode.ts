@@ -23,7 +23,7 @@ export function lateComponent<Props>(fetch: () => Promise<ComponentType<Props>>)
 
 /**
  * The window of a dialog or drawer from its first opening on, and whether it is waited for. Code that does not arrive closes it as Cancel would and says so (ERR-05, ERR-06):
- * nobody looks for an explanation where a closed window stands in the page. The next opening tries again.
+ * nobody looks for an explanation where a closed window stands in the page. The next opening tries again, where that can help.
  */
 export function useOverlayCode<Props>(
   late: LateComponent<Props>,
@@ -42,10 +42,10 @@ export function useOverlayCode<Props>(
     let current = true;
     late.load().then(
       () => current && arrived(),
-      ({ code }: CodeFailure) => {
+      ({ advice }: CodeFailure) => {
         if (!current) return;
         const { feedback, t, overlay } = latest.current;
-        feedback.message('error', t(code === 'CSS_CHUNK_LOAD_FAILED' ? 'error.cssChunk' : 'error.chunkLoad'));
+        feedback.message('error', t(advice));
         void overlay.leave();
       },
     );
