@@ -6,21 +6,26 @@ export interface Colour {
   a: number;
 }
 
-/** Reads #rgb, #rrggbb, #rrggbbaa, rgb() and rgba(). Throws RangeError for anything else. */
+/** Reads #rgb, #rgba, #rrggbb, #rrggbbaa, rgb() and rgba(), in numbers or percent. Throws RangeError for anything else. */
 export function parseColour(source: string): Colour {
-  const hex = /^#([0-9a-f]{3,8})$/i.exec(source.trim())?.[1];
+  const hex = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.exec(source.trim())?.[1];
   if (hex !== undefined) {
     const long = hex.length <= 4 ? [...hex].map((digit) => digit + digit).join('') : hex;
     const part = (at: number) => Number.parseInt(long.slice(at, at + 2), 16);
     return { r: part(0), g: part(2), b: part(4), a: long.length === 8 ? part(6) / 255 : 1 };
   }
-  const numbers = /^rgba?\(([^)]+)\)$/
-    .exec(source.trim())?.[1]
-    ?.split(/[\s,/]+/)
-    .map(Number);
-  const [r, g, b, a = 1] = numbers ?? [];
-  if (r === undefined || g === undefined || b === undefined) throw new RangeError(`Not a colour: ${source}`);
+  const written = /^rgba?\(([^)]+)\)$/i.exec(source.trim())?.[1]?.split(/[\s,/]+/);
+  const parts = written?.filter(Boolean).map((part, index) => numberOf(part, index < 3 ? 255 : 1)) ?? [];
+  const [r, g, b, a = 1] = parts;
+  if (r === undefined || g === undefined || b === undefined || parts.length > 4 || !parts.every(Number.isFinite)) {
+    throw new RangeError(`Not a colour: ${source}`);
+  }
   return { r, g, b, a };
+}
+
+/** A part of rgb(); NaN for anything but a number or a percentage of `whole`. */
+function numberOf(part: string, whole: number): number {
+  return part.endsWith('%') ? (Number(part.slice(0, -1)) / 100) * whole : Number(part);
 }
 
 /** What one sees when `top` lies on the opaque colour `below`. */

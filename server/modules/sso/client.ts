@@ -21,6 +21,8 @@ const patience = 8;
 /** Seconds its clock may differ from ours. */
 const clockTolerance = 30;
 const keepMilliseconds = 600_000;
+/** So long after a provider was forgotten it is not forgotten again. */
+const restMilliseconds = 60_000;
 
 const known = new WeakMap<SsoProvider, { until: number; configuration: Promise<openid.Configuration> }>();
 
@@ -34,8 +36,18 @@ async function configurationOf(provider: SsoProvider): Promise<openid.Configurat
   return await configuration;
 }
 
-/** What was read of the provider is read anew: it may have other keys or addresses by now. */
-export function forget(provider: SsoProvider): void {
+const forgotten = new WeakMap<SsoProvider, number>();
+
+/**
+ * What was read of the provider is read anew after a failure that its having other keys or addresses by now may explain, once a minute at most:
+ * everybody can make a sign-in fail.
+ */
+export function forgetAfter(error: unknown, provider: SsoProvider): void {
+  // It understood the question, and refused the code.
+  if (error instanceof openid.ResponseBodyError) return;
+  const last = forgotten.get(provider);
+  if (last !== undefined && Date.now() - last < restMilliseconds) return;
+  forgotten.set(provider, Date.now());
   known.delete(provider);
 }
 

@@ -6,7 +6,7 @@ import type { SsoProvider } from '../../sso-settings.ts';
 import { type Origin, record } from '../audit/record.ts';
 import { hashSecret, newSecret } from '../identity/secrets.ts';
 import { lifetimes, startSession } from '../identity/sessions.ts';
-import { type Attempt, authorization, forget, type Identity, identityOf, isUnreachable } from './client.ts';
+import { type Attempt, authorization, forgetAfter, type Identity, identityOf, isUnreachable } from './client.ts';
 import { accountOfIdentity } from './link.ts';
 import './tables.ts';
 
@@ -77,7 +77,7 @@ export async function finish(
   } catch (error) {
     // The reason helps the administrator; to whoever sent a forged answer it would help too.
     log.warn({ provider: provider.id, reason: reasonOf(error) }, 'single sign-on failed');
-    forget(provider);
+    forgetAfter(error, provider);
     throw await refuse(isUnreachable(error) ? 'SSO_UNAVAILABLE' : 'SSO_FAILED', {});
   }
   const token = await db.transaction().execute(async (transaction) => {

@@ -9,6 +9,8 @@ export interface Forgery {
   expires?: number;
   /** Signed by a key nobody published, by nothing, or by the secret of the client. */
   signature?: 'other' | 'none' | 'secret';
+  /** It gives none: the code is not one of its own. */
+  refused?: boolean;
 }
 
 /** A provider that says whatever a test wants, so that every lie can be told. */
@@ -19,6 +21,8 @@ export interface Forger {
   userinfo: Record<string, unknown>;
   /** Bodies of the requests for tokens. */
   asked: URLSearchParams[];
+  /** How often its addresses were read. */
+  discovered: number;
   close(): Promise<void>;
 }
 
@@ -34,6 +38,7 @@ export async function startForger(): Promise<Forger> {
     });
     request.on('end', () => {
       void answer(request.url ?? '', body).then((value) => {
+        response.statusCode = forger.next.refused && request.url === '/token' ? 400 : 200;
         response.setHeader('content-type', 'application/json');
         response.end(JSON.stringify(value));
       });
@@ -47,6 +52,7 @@ export async function startForger(): Promise<Forger> {
     next: {},
     userinfo: {},
     asked: [],
+    discovered: 0,
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
@@ -55,6 +61,7 @@ export async function startForger(): Promise<Forger> {
 
   async function answer(path: string, body: string): Promise<unknown> {
     if (path.startsWith('/.well-known')) {
+      forger.discovered += 1;
       return {
         issuer,
         authorization_endpoint: `${issuer}/authorize`,
@@ -69,6 +76,7 @@ export async function startForger(): Promise<Forger> {
     if (path.startsWith('/jwks')) return jwks;
     if (path.startsWith('/userinfo')) return forger.userinfo;
     forger.asked.push(new URLSearchParams(body));
+    if (forger.next.refused) return { error: 'invalid_grant' };
     return { access_token: 'opaque', token_type: 'Bearer', id_token: await idToken(forger.next) };
   }
 

@@ -20,6 +20,7 @@ beforeAll(async () => {
     { id: 'forger', ...forged, issuer: forger.issuer },
     { id: 'directory', ...forged, issuer: forger.issuer, link: 'username' },
     { id: 'plain', ...forged, ...endpoints, userinfoEndpoint: `${forger.issuer}/userinfo`, fields: { subject: 'id' } },
+    { id: 'tried', ...forged, issuer: forger.issuer },
     { id: 'gone', ...forged, issuer: 'http://127.0.0.1:9' },
   ];
   app = await startApp({ env: { PUBLIC_URL: publicUrl, SSO_PROVIDERS: JSON.stringify(providers) } });
@@ -258,6 +259,18 @@ describe('accounts of identities', () => {
   it('keep the first identity of a provider: a second one of the same address gets nothing', async () => {
     expect((await forge({})).status).toBe(200);
     expect(await refused({ claims: { sub: 'somebody-who-got-the-address' } })).toBe('SSO_NOT_LINKED');
+  });
+
+  it('that fail make a provider be read anew once a minute at most, and never for a wrong code, which anybody can send', async () => {
+    await begin('tried');
+    const before = forger.discovered;
+    for (const forgery of [{ refused: true }, { refused: true }, {}] as const) {
+      await forge(forgery, 'tried');
+      expect(forger.discovered).toBe(before);
+    }
+    for (const _ of [1, 2, 3]) expect(await forge({ signature: 'other' }, 'tried')).toMatchObject({ body: { code: 'SSO_FAILED' } });
+    await begin('tried');
+    expect(forger.discovered).toBe(before + 1);
   });
 
   it('are found by name only where the provider is set so', async () => {
