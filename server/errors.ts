@@ -101,3 +101,8 @@ export class ApiError extends Error {
     this.data = options.data;
   }
 }
+
+/** A parameter that cannot be used, at its field. */
+export function wrong(field: string, message: string): ApiError {
+  return new ApiError('PARAMETER_ERROR', { details: [{ field, message }] });
+}

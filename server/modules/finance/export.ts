@@ -1,10 +1,12 @@
 import { formatDay } from '../../../src/core/statement/index.ts';
+import type { Context } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';
-import { type Context, languageOf } from '../risk/context.ts';
+import { languageOf } from '../../language.ts';
+import { wordsOf } from '../../reader.ts';
 import { receiptOf } from '../risk/submit.ts';
 import { type Cell, type Sheet, workbook } from '../spreadsheets/workbook.ts';
 import { readFigures } from './figures.ts';
-import { type Asked, readerOf, wordsOf } from './models.ts';
+import { type Asked, figureReader } from './models.ts';
 
 type Word = (key: string) => string;
 
@@ -15,7 +17,7 @@ export async function exportFigures(context: Context, { paper, model }: Asked): 
   const word: Word = (key) => documents.text(language, `finance.${key}`) ?? key;
   const say = wordsOf(context);
   const { answers } = await readFigures(context.db, paper.id, undefined);
-  const figure = readerOf(answers);
+  const figure = figureReader(answers);
   const { totals, indicators } = model.compute(figure);
   const { period, title, unit, statistics } = model.statement;
   const day = (which: 'start' | 'end'): string => formatDay(figure(period.field, which) ?? '');

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { AmountFault, Figure, Period } from '../../../src/core/statement/index.ts';
+import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
-import type { Context } from '../risk/context.ts';
 import { requireEditable } from '../risk/papers.ts';
-import { askedOf, type Model } from './models.ts';
+import type { Model } from '../statements.ts';
+import { askedOf } from './models.ts';
 
 /** A value somebody wants to give. Without `version` it replaces whatever is there. */
 export interface Change extends Figure {

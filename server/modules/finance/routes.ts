@@ -1,10 +1,11 @@
 import { toRows } from '../../../src/core/statement/index.ts';
+import type { Context } from '../../context.ts';
 import { defineModule, type Routes } from '../../contracts.ts';
-import type { Context } from '../risk/context.ts';
+import { wordsOf } from '../../reader.ts';
 import { takeCall } from '../risk/papers.ts';
 import { exportFigures } from './export.ts';
 import { patchFigures, readFigures } from './figures.ts';
-import { type Asked, askedOf, readerOf, wordsOf } from './models.ts';
+import { type Asked, askedOf, figureReader } from './models.ts';
 import { changesOfRows } from './rows.ts';
 import { saveFigures, submitFigures } from './submit.ts';
 
@@ -18,7 +19,7 @@ const routes = {
   async rows(request) {
     const { paper, model } = await answering(request, request.query.uuid);
     const { answers } = await readFigures(request.db, paper.id, undefined);
-    return toRows(model, readerOf(answers));
+    return toRows(model, figureReader(answers));
   },
 
   async saveRows(request) {
@@ -32,7 +33,7 @@ const routes = {
     const { paper, model } = await answering(request, request.query.uuid);
     const { answers } = await readFigures(request.db, paper.id, undefined);
     const say = wordsOf(request);
-    const { indicators } = model.compute(readerOf(answers));
+    const { indicators } = model.compute(figureReader(answers));
     return model.indicators.map(({ module, indicator }) => ({
       name: indicator.name,
       module: say(module.label),

@@ -1,7 +1,7 @@
 import { isDayStamp, periods } from '../../../src/core/statement/index.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
+import type { Model } from '../statements.ts';
 import type { Change } from './figures.ts';
-import type { Model } from './models.ts';
 
 /** A row as other programs send it (FIN-07). */
 export interface GivenRow {

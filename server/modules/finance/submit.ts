@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
-import type { Context } from '../risk/context.ts';
 import { requireEditable } from '../risk/papers.ts';
 import { type Receipt, receiptOf, seal } from '../risk/submit.ts';
 import { type Change, readFigures, requireFigures, writeFigures } from './figures.ts';
-import { type Asked, askedOf, readerOf } from './models.ts';
+import { type Asked, askedOf, figureReader } from './models.ts';
 
 /**
  * Submits a paper: once, for good (FIN-08).
@@ -76,19 +76,19 @@ async function close(context: Context, db: Database, { paper, model }: Asked, ve
   return await seal(context, db, paper, { submittedAt: submitted.submitted_at, key, answers: filled.length, digest: digestOf(filled) });
 }
 
-function requireOrder(answers: Parameters<typeof readerOf>[0], field: string): void {
-  const figure = readerOf(answers);
+function requireOrder(answers: Parameters<typeof figureReader>[0], field: string): void {
+  const figure = figureReader(answers);
   const [start, end] = [figure(field, 'start'), figure(field, 'end')];
   if (start === null || end === null || Number(start) <= Number(end)) return;
   throw new ApiError('PARAMETER_ERROR', { details: [{ field: `end.${field}`, message: 'is before the start of the period' }] });
 }
 
-function refusal({ paper, model }: Asked, version: number, answers: Parameters<typeof readerOf>[0]): ApiError {
+function refusal({ paper, model }: Asked, version: number, answers: Parameters<typeof figureReader>[0]): ApiError {
   const expired = () => new ApiError('PAPER_EXPIRED', { details: [{ field: 'endTime', message: paper.endTime }] });
   if (paper.state !== 0) return new ApiError('PAPER_SUBMITTED');
   if (paper.expired) return expired();
   if (paper.version !== version) return new ApiError('CONFLICT', { data: { version: paper.version } });
-  const figure = readerOf(answers);
+  const figure = figureReader(answers);
   const missing = model.cells.filter(({ field, period }) => figure(field, period) === null);
   const [first] = missing;
   // Nothing is missing: midnight has passed between the look at the paper and the decision.

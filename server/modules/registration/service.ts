@@ -98,7 +98,7 @@ export async function approve(
         .execute();
       const code = await issueCode(transaction, { purpose: 'password', userId: Number(userId) }, codeMinutes.welcome);
       const link = `${decided.origin}/account/password?code=${code}`;
-      const text = letter(documents, languageOf(decided), 'approved', {
+      const text = letter(documents, chosenLanguage(decided), 'approved', {
         name: decided.name,
         username,
         link,
@@ -124,7 +124,7 @@ export async function reject(
       const decided = await decide(transaction, { id, version }, author, 'rejected');
       if (!decided) return false;
       await transaction.updateTable('registration').set({ reason }).where('id', '=', Number(id)).execute();
-      const text = letter(documents, languageOf(decided), 'rejected', { name: decided.name, reason });
+      const text = letter(documents, chosenLanguage(decided), 'rejected', { name: decided.name, reason });
       await sendMail(transaction, { to: decided.email, ...text });
       return true;
     },
@@ -149,6 +149,7 @@ async function decide(
   return decided;
 }
 
-function languageOf({ language }: { language: string }) {
+/** The language somebody registered in. */
+function chosenLanguage({ language }: { language: string }) {
   return isLanguage(language) ? language : 'zh-Hans';
 }

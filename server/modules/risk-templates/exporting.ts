@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
+import type { Context } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
-import { type Context, speaker } from '../risk/context.ts';
+import { speaker } from '../../reader.ts';
 import { csv } from '../spreadsheets/csv.ts';
 import { workbook } from '../spreadsheets/workbook.ts';
 import { type Column, cellOf, columnsFor, type Part, type Texts } from './columns.ts';

@@ -1,9 +1,9 @@
+import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import { signature } from '../changes.ts';
-import type { Context } from '../risk/context.ts';
 import { headingReader, type Texts } from './columns.ts';
 import { businessesOf, criteriaOf, mostCriteria, mostDomains } from './content.ts';
 import { type Fault, type Parsed, type ParsedFile, parseFile, withoutRepeats } from './parsing.ts';

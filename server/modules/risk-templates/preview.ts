@@ -1,5 +1,5 @@
 import type { Database } from '../../database/connection.ts';
-import type { Say } from '../risk/context.ts';
+import type { Say } from '../../reader.ts';
 import { headers } from '../risk/reading.ts';
 import { businessesOf, criteriaOf } from './content.ts';
 

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
-import { type Context, languageOf, speaker } from '../risk/context.ts';
+import { languageOf } from '../../language.ts';
+import { speaker } from '../../reader.ts';
 import { containing } from '../search.ts';
 import { businessesOf, criteriaOf, type Problem, problemsOf, says } from './content.ts';
 import { type Version, versionsOf } from './versions.ts';

@@ -1,5 +1,5 @@
 import { defineModule } from '../../contracts.ts';
-import { speaker } from '../risk/context.ts';
+import { speaker } from '../../reader.ts';
 import { businessesOf, criteriaOf } from './content.ts';
 import { emptyForm, exportTemplate } from './exporting.ts';
 import { importTemplate, requiredFile } from './importing.ts';

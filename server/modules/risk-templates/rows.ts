@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import { signature } from '../changes.ts';
-import { type Context, wrong } from '../risk/context.ts';
 import { businessesOf, type Criterion, criteriaOf, criterionKey, domainKey, mostCriteria, mostDomains } from './content.ts';
 import { lastOfGroup, placeRow } from './order.ts';
 import { noteTemplate } from './series.ts';

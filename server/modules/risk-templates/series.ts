@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { signature } from '../changes.ts';
-import type { Context } from '../risk/context.ts';
 import { businessesOf, criteriaOf, problemsOf } from './content.ts';
 import { type TemplateAnswer, templateOf } from './reading.ts';
 import { cleanText, type GivenText, isBlank } from './texts.ts';

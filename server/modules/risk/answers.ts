@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
-import type { Context } from './context.ts';
 import { matrixPaperOf, type Paper, requireEditable } from './papers.ts';
 
 /** An answer somebody wants to give. Without `version` it replaces whatever is there. */

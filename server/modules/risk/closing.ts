@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
+import { readerOf } from '../../reader.ts';
 import { record } from '../audit/record.ts';
-import { type Context, readerOf } from './context.ts';
 import { type EvaluationAnswer, evaluationOf } from './evaluations.ts';
 
 /**

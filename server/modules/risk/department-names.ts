@@ -1,5 +1,5 @@
 import type { Database } from '../../database/connection.ts';
-import type { Say } from './context.ts';
+import type { Say } from '../../reader.ts';
 
 /** Between the departments of a full name. */
 export const BELOW = ' / ';

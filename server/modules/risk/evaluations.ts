@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
+import { type Reader, readerOf, type Say } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { currentVersionId } from '../risk-templates/versions.ts';
 import { containing } from '../search.ts';
-import { type Context, dayOf, type Reader, readerOf, type Say, wrong } from './context.ts';
 import { byName, departmentNames } from './department-names.ts';
+import { dayOf } from './parameters.ts';
 
 /** open: can be answered. ended: its last day has passed. closed: by its manager, for good. */
 export type EvaluationState = 'open' | 'ended' | 'closed';

@@ -1,6 +1,8 @@
+import type { Context } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';
+import { languageOf } from '../../language.ts';
+import { readerOf, speaker } from '../../reader.ts';
 import { workbook } from '../spreadsheets/workbook.ts';
-import { type Context, languageOf, readerOf, speaker } from './context.ts';
 import { evaluationOf } from './evaluations.ts';
 import type { ItemFilter } from './items.ts';
 import { listNamedItems, type NamedItem } from './named-items.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
-import type { Say } from './context.ts';
+import type { Say } from '../../reader.ts';
 import { byName, departmentNames } from './department-names.ts';
 import { type Counts, counts, type Sum, summed } from './reading.ts';
 

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
+import { speaker } from '../../reader.ts';
 import { record } from '../audit/record.ts';
-import { statementCells } from '../finance/models.ts';
 import { containing } from '../search.ts';
-import { type Context, dayOf, idList, speaker } from './context.ts';
+import { statementCells } from '../statements.ts';
 import { departmentsCalled, departmentsContaining } from './department-names.ts';
 import { livingPapers, type Paper, progressOf } from './papers.ts';
+import { dayOf, idList } from './parameters.ts';
 import { fullDepartmentName, internalUser } from './people.ts';
 
 export interface ItemValues {

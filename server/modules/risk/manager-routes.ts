@@ -1,8 +1,7 @@
 import type { Routes } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
-import { wordsOf } from '../finance/models.ts';
+import { readerOf, speaker, wordsOf } from '../../reader.ts';
 import { closeEvaluation } from './closing.ts';
-import { readerOf, speaker } from './context.ts';
 import {
   departmentsOf,
   evaluationOf,

@@ -1,5 +1,6 @@
+import type { Context } from '../../context.ts';
 import { personName } from '../../database/values.ts';
-import { type Context, speaker } from './context.ts';
+import { speaker } from '../../reader.ts';
 import { departmentNames } from './department-names.ts';
 import { type ItemAnswer, type ItemFilter, listItems } from './items.ts';
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
-import { type Context, idList } from './context.ts';
+import { idList } from './parameters.ts';
 
 /** A paper as the module works with it. */
 export interface Paper {

@@ -1,4 +1,4 @@
-import type { Context } from './context.ts';
+import type { Context } from '../../context.ts';
 import { byName } from './department-names.ts';
 import type { ItemAnswer } from './items.ts';
 import { listNamedItems } from './named-items.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
-import type { Say } from './context.ts';
+import type { Say } from '../../reader.ts';
 import { departmentsCalled } from './department-names.ts';
 import type { Paper } from './papers.ts';
 

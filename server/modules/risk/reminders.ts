@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { record } from '../audit/record.ts';
 import { sendNotice } from '../messages/notices.ts';
-import type { Context } from './context.ts';
 import { lockEvaluation } from './items.ts';
 import { livingPapers } from './papers.ts';
 import { answerPath } from './sending.ts';

@@ -1,10 +1,12 @@
+import type { Context } from '../../context.ts';
 import { defineModule, type Routes } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
-import { statementCells } from '../finance/models.ts';
+import { speaker } from '../../reader.ts';
+import { statementCells } from '../statements.ts';
 import { type Change, patchAnswers, readAnswers } from './answers.ts';
-import { type Context, idList, speaker } from './context.ts';
 import { managerRoutes } from './manager-routes.ts';
 import { matrixPaperOf, type Paper, paperOf, progressOf, takeCall, wantedDomains } from './papers.ts';
+import { idList } from './parameters.ts';
 import { businessDomains, criteriaRows, dimensionSums, headers } from './reading.ts';
 import { receiptOf, saveRecords, submitPaper } from './submit.ts';
 

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import { checkRule } from '../../../src/core/index.ts';
 import type { RuleDocument } from '../../../src/core/types.ts';
+import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
+import { languageOf } from '../../language.ts';
 import { sendMail } from '../../mail/send.ts';
 import { publicOrigin } from '../../public-origin.ts';
 import { record } from '../audit/record.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { letter } from '../registration/letters.ts';
-import { type Context, languageOf, wrong } from './context.ts';
 import { type ItemAnswer, type ItemValues, insertItem, itemProblems, lockEvaluation, type OpenEvaluation } from './items.ts';
 
 export interface Outsider {

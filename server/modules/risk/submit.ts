@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { type AnswerState, type Change, requireCells, writeAnswers } from './answers.ts';
-import type { Context } from './context.ts';
 import { matrixPaperOf, type Paper, requireEditable } from './papers.ts';
 
 /** Proof of a submit. */

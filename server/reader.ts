@@ -1,0 +1,33 @@
+import { type LocalizedText, localizedText } from '../src/core/index.ts';
+import type { TextSource } from '../src/core/types.ts';
+import type { Context } from './context.ts';
+import type { LabelValue } from './database/values.ts';
+import { languageOf } from './language.ts';
+
+export type Say = (label: LabelValue) => string;
+
+/** Who reads: language and time zone. */
+export interface Reader {
+  say: Say;
+  timeZone: string;
+}
+
+export function readerOf(context: Pick<Context, 'reply' | 'services'>): Reader {
+  return { say: speaker(context), timeZone: context.services.settings.timeZone };
+}
+
+/** Texts of records in the language of the reader: `say(row.name)`. */
+export function speaker(context: Pick<Context, 'reply' | 'services'>): Say {
+  const language = languageOf(context);
+  return (label) => localizedText(label, language);
+}
+
+/** Texts of documents in the language of the reader: keys, and texts in several languages. */
+export function wordsOf(context: Pick<Context, 'reply' | 'services'>): (text: TextSource | undefined) => string {
+  const language = languageOf(context);
+  const { documents } = context.services;
+  return (text) => {
+    if (text === undefined) return '';
+    return typeof text === 'string' ? (documents.text(language, text) ?? text) : localizedText(text as LocalizedText, language);
+  };
+}
