@@ -148,6 +148,19 @@ describe('production', () => {
     await expect(start()).rejects.toThrow(/^auditor, riskmanager, \w+ and \d+ more: .* password of the demo/);
     await database.db.updateTable('app_user').set({ status: '1' }).where('username', '!=', 'admin').execute();
     expect(await start()).toEqual({ filled: false, accounts: [] });
+    // What nobody may see is not even read: the database compares.
+    const own = await hashPassword('another password of their own');
+    await database.db.updateTable('app_user').set({ password_hash: own, status: '0' }).where('username', '!=', 'admin').execute();
+    let read = '';
+    const watched = database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        read += JSON.stringify(result.rows);
+        return result;
+      },
+    });
+    expect(await fillDemo(watched, readSettings(production, projectRoot), documents)).toEqual({ filled: false, accounts: [] });
+    expect([read.includes('admin'), read.includes(own)]).toEqual([true, false]);
   });
 
   it('does not let the demo password in', async () => {
