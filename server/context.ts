@@ -10,3 +10,10 @@ export interface Context extends Origin {
   user: Principal | undefined;
   reply: FastifyReply;
 }
+
+/** The same of a call that may word something in the language of its reader: the compiler lets no other through (`WordedCallId`). */
+export interface WordedContext extends Context {
+  worded: true;
+}
+/** What tells the language of the reader. */
+export type Reading = Pick<WordedContext, 'reply' | 'services' | 'worded'>;

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import type { Calls } from '../src/generated/calls.ts';
+import type { WordedCallId } from '../src/generated/contracts.ts';
 import type { Database } from './database/connection.ts';
 import type { LabelValue } from './database/values.ts';
 import type { Documents } from './documents.ts';
@@ -88,6 +89,8 @@ export interface CallRequest<Call> {
   /** For headers and cookies. The answer itself is what the handler returns. */
   reply: FastifyReply;
   services: Services;
+  /** Only where something may be worded in the language of the reader: see `languageOf`. */
+  worded: Part<Call, 'worded'>;
   /**
    * The answer in its serialised form, kept in memory until the data of one of the areas changes. Only for signed-in callers: the
    * revisions are read with the session. `key` names everything else the answer depends on; equal keys get the same answer.
@@ -119,8 +122,9 @@ export type CallName = keyof Calls & string;
 type ServiceOf<Id extends string> = Id extends `${infer Service}.${string}` ? Service : never;
 type NameOf<Id extends string, Service extends string> = Id extends `${Service}.${infer Name}` ? Name : never;
 export type ServiceName = ServiceOf<CallName>;
+type Wording<Id extends string> = Id extends WordedCallId ? { worded: true } : unknown;
 export type Routes<Service extends ServiceName> = {
-  [Id in CallName as NameOf<Id, Service>]: Handler<Calls[Id]>;
+  [Id in CallName as NameOf<Id, Service>]: Handler<Calls[Id] & Wording<Id>>;
 };
 
 /** A module as the app reads it: handlers by call id. */

@@ -1,6 +1,6 @@
 import { type LocalizedText, localizedText } from '../src/core/index.ts';
 import type { TextSource } from '../src/core/types.ts';
-import type { Context } from './context.ts';
+import type { Reading } from './context.ts';
 import type { LabelValue } from './database/values.ts';
 import { languageOf } from './language.ts';
 
@@ -12,18 +12,18 @@ export interface Reader {
   timeZone: string;
 }
 
-export function readerOf(context: Pick<Context, 'reply' | 'services'>): Reader {
+export function readerOf(context: Reading): Reader {
   return { say: speaker(context), timeZone: context.services.settings.timeZone };
 }
 
 /** Texts of records in the language of the reader: `say(row.name)`. */
-export function speaker(context: Pick<Context, 'reply' | 'services'>): Say {
+export function speaker(context: Reading): Say {
   const language = languageOf(context);
   return (label) => localizedText(label, language);
 }
 
 /** Texts of documents in the language of the reader: keys, and texts in several languages. */
-export function wordsOf(context: Pick<Context, 'reply' | 'services'>): (text: TextSource | undefined) => string {
+export function wordsOf(context: Reading): (text: TextSource | undefined) => string {
   const language = languageOf(context);
   const { documents } = context.services;
   return (text) => {

@@ -10,10 +10,14 @@ import { typesOf } from './types.ts';
 export function emitContracts(calls: Call[]): string {
   const ids = calls.map((call) => `\n  | ${JSON.stringify(call.contract.id)}`).join('') || ' never';
   const contracts = Object.fromEntries(calls.map((call) => [call.contract.id, call.contract]));
+  const worded = calls.filter(({ contract, changes }) => contract.localized || changes || contract.envelope !== 'standard');
+  const wordedIds = worded.map(({ contract }) => `\n  | ${JSON.stringify(contract.id)}`).join('') || ' never';
   return [
     codeHeader,
     "import type { CallContract } from '../core/types.ts';\n",
     `export type CallId =${ids};\n`,
+    '/** Calls that may word something in the language of the reader: `localized` ones, and those whose answer no page keeps. */',
+    `export type WordedCallId =${wordedIds};\n`,
     `export const contracts: Record<CallId, CallContract> = ${JSON.stringify(contracts, null, 2)};\n`,
   ].join('\n');
 }

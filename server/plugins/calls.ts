@@ -26,10 +26,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Id of the call this route answers, for the log. */
     call?: string;
-    /** Whether the call changes nothing and answers with data. */
-    reads?: boolean;
-    /** Whether its answer is worded in the language of the reader. */
-    localized?: boolean;
   }
 }
 
@@ -96,11 +92,7 @@ function callRoute(
     method: contract.method,
     url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(schemas.bodyLimit !== undefined && { bodyLimit: schemas.bodyLimit }),
-    config: {
-      call: contract.id,
-      reads: !schemas.changes && contract.envelope === 'standard',
-      localized: contract.localized === true,
-    },
+    config: { call: contract.id },
     schema: routeSchema(contract, schemas),
     validatorCompiler: bodyCompiler(contract.bodyType === 'json' ? 'exact' : 'text'),
     serializerCompiler: answerCompiler,
@@ -151,6 +143,8 @@ function callRoute(
         userAgent: request.headers['user-agent'],
         reply,
         services,
+        // The compiler gives it to the handlers of those calls only that may use it.
+        worded: true as never,
         keep: async (areas, key, make) => {
           const { revisions, agent, viewedRole } = signedIn(state);
           // Whoever acts for a user or views a role gets answers of their own: less is in them.

@@ -1,5 +1,5 @@
 import { formatDay } from '../../../src/core/statement/index.ts';
-import type { Context } from '../../context.ts';
+import type { WordedContext } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';
 import { languageOf } from '../../language.ts';
 import { wordsOf } from '../../reader.ts';
@@ -11,7 +11,7 @@ import { type Asked, figureReader } from './models.ts';
 type Word = (key: string) => string;
 
 /** A paper as a workbook (API-85): what it is, its amounts, its statistics. Amounts are numbers with all their digits. */
-export async function exportFigures(context: Context, { paper, model }: Asked): Promise<FileAnswer> {
+export async function exportFigures(context: WordedContext, { paper, model }: Asked): Promise<FileAnswer> {
   const { documents } = context.services;
   const language = languageOf(context);
   const word: Word = (key) => documents.text(language, `finance.${key}`) ?? key;

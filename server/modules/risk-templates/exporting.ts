@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Context } from '../../context.ts';
+import type { WordedContext } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { speaker } from '../../reader.ts';
@@ -11,7 +11,7 @@ import { wordOf } from './reading.ts';
 import type { Version } from './versions.ts';
 
 /** A version as a file the import reads: a workbook with both sheets, or one of them as CSV. */
-export async function exportTemplate(context: Context, version: Version, format: 'xlsx' | Part): Promise<FileAnswer> {
+export async function exportTemplate(context: WordedContext, version: Version, format: 'xlsx' | Part): Promise<FileAnswer> {
   const name = speaker(context)(version.name);
   if (format === 'xlsx') {
     const [criteria, domains] = [await textsOf(context.db, 'criteria', version.id), await textsOf(context.db, 'domains', version.id)];
@@ -29,7 +29,7 @@ export async function exportTemplate(context: Context, version: Version, format:
 }
 
 /** The sheets without rows, and a page that says how to fill them in. */
-export function emptyForm(context: Context): FileAnswer {
+export function emptyForm(context: WordedContext): FileAnswer {
   const word = (key: string) => wordOf(context, key, { criteria: mostCriteria, columns: mostDomains });
   const help = ['helpSheets', 'helpLanguages', 'helpRequired', 'helpLimits'].map((key) => [word(key)]);
   return workbook(word('emptyForm'), [
@@ -47,7 +47,7 @@ async function textsOf(db: Database, part: Part, templateId: number): Promise<Te
   );
 }
 
-function sheet(context: Context, part: Part, rows: readonly Texts[]) {
+function sheet(context: WordedContext, part: Part, rows: readonly Texts[]) {
   const columns = columnsFor(part, rows);
   const title = ({ field, language }: Column) => wordOf(context, field) + (language === undefined ? '' : ` [${language}]`);
   return {

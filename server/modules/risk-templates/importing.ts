@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
@@ -39,7 +39,7 @@ const atOnce = 500;
  * Takes criteria and columns from a workbook or CSV file into a draft, in one transaction: all of them, or nothing unless `partial` says otherwise.
  * @throws ApiError NOT_FOUND, TEMPLATE_PUBLISHED when the template has no draft
  */
-export async function importTemplate(context: Context, file: { name: string; content: Buffer }, given: Import): Promise<Imported> {
+export async function importTemplate(context: WordedContext, file: { name: string; content: Buffer }, given: Import): Promise<Imported> {
   const parsed = parseFile(file, headingReader(context.services.documents));
   return await context.db.transaction().execute(async (db) => {
     const draft = given.templateId === undefined ? undefined : await lockDraft(db, given.templateId);
@@ -85,7 +85,7 @@ async function fitting(db: Database, draft: Version | undefined, mode: 'replace'
   };
 }
 
-async function newDraft(context: Context, db: Database, fileName: string): Promise<Version> {
+async function newDraft(context: WordedContext, db: Database, fileName: string): Promise<Version> {
   const name = fileName
     .replace(/^.*[\\/]/, '')
     .replace(/\.[^.]*$/, '')
@@ -146,7 +146,7 @@ async function writeDomains(db: Database, draftId: number, domains: readonly Par
 }
 
 /** The faults in the language of the caller: where, what is wrong, what to do. */
-function said(context: Context, faults: readonly Fault[]): Pick<Imported, 'faults' | 'faultCount'> {
+function said(context: WordedContext, faults: readonly Fault[]): Pick<Imported, 'faults' | 'faultCount'> {
   const shown = faults.slice(0, shownFaults).map(({ kind, sheet, row, column = '', values = {} }, index) => {
     const field = typeof values.field === 'string' ? wordOf(context, values.field) : '';
     return {

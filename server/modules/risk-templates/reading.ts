@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
+import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
@@ -100,7 +100,7 @@ function stateOf(version: Version, all: readonly Version[]): VersionAnswer['stat
 }
 
 /** A version of a template with what the designer must know; without `number` its draft or current one. @throws ApiError NOT_FOUND */
-export async function templateOf(context: Context, seriesId: number, number?: number, db = context.db): Promise<TemplateAnswer> {
+export async function templateOf(context: WordedContext, seriesId: number, number?: number, db = context.db): Promise<TemplateAnswer> {
   const all = await versionsOf(db, seriesId);
   const version = number === undefined ? all[0] : all.find((one) => one.number === number);
   if (!version) throw new ApiError('NOT_FOUND');
@@ -145,7 +145,7 @@ function timesOf({ publishedAt, publishedBy, updatedAt, updatedBy }: Version) {
 }
 
 /** A text of schemas/locales/<language>/template in the language of the caller. */
-export function wordOf(context: Context, key: string, values: Record<string, string | number> = {}): string {
+export function wordOf(context: WordedContext, key: string, values: Record<string, string | number> = {}): string {
   const text = context.services.documents.text(languageOf(context), `template.${key}`) ?? key;
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => String(values[name] ?? ''));
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
+import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
@@ -20,7 +20,7 @@ function requiredName(given: GivenText): LabelValue {
 
 /** A new template with an empty draft, or with a copy of a version of another one. @throws ApiError NOT_FOUND, PARAMETER_ERROR */
 export async function createTemplate(
-  context: Context,
+  context: WordedContext,
   given: { name: GivenText; from?: { id: number; number?: number | undefined } | undefined },
 ): Promise<TemplateAnswer> {
   const name = requiredName(given.name);
@@ -55,7 +55,12 @@ export async function insertDraft(
 }
 
 /** Names the draft. @throws ApiError NOT_FOUND, TEMPLATE_PUBLISHED, CONFLICT with the current one as `data`, PARAMETER_ERROR */
-export async function renameTemplate(context: Context, seriesId: number, revision: number, given: GivenText): Promise<TemplateAnswer> {
+export async function renameTemplate(
+  context: WordedContext,
+  seriesId: number,
+  revision: number,
+  given: GivenText,
+): Promise<TemplateAnswer> {
   const name = requiredName(given);
   return await context.db.transaction().execute(async (transaction) => {
     const draft = await requireRevision(context, transaction, seriesId, revision);
@@ -70,14 +75,14 @@ export async function renameTemplate(context: Context, seriesId: number, revisio
 }
 
 /** The draft as its author saw it. @throws ApiError NOT_FOUND, TEMPLATE_PUBLISHED, CONFLICT */
-async function requireRevision(context: Context, db: Database, seriesId: number, revision: number): Promise<Version> {
+async function requireRevision(context: WordedContext, db: Database, seriesId: number, revision: number): Promise<Version> {
   const draft = await lockDraft(db, seriesId);
   if (draft.revision !== revision) throw new ApiError('CONFLICT', { data: await templateOf(context, seriesId, draft.number, db) });
   return draft;
 }
 
 /** Starts the next version as a copy of the current one, or of another; the draft there is stays. @throws ApiError NOT_FOUND */
-export async function startDraft(context: Context, seriesId: number, number?: number): Promise<TemplateAnswer> {
+export async function startDraft(context: WordedContext, seriesId: number, number?: number): Promise<TemplateAnswer> {
   return await context.db.transaction().execute(async (transaction) => {
     const all = await lockSeries(transaction, seriesId);
     const [newest] = all;
@@ -94,7 +99,7 @@ export async function startDraft(context: Context, seriesId: number, number?: nu
 }
 
 /** Throws the draft away; a template that was never published goes with it. @throws ApiError NOT_FOUND, TEMPLATE_PUBLISHED, CONFLICT */
-export async function discardDraft(context: Context, seriesId: number, revision: number): Promise<{ left: boolean }> {
+export async function discardDraft(context: WordedContext, seriesId: number, revision: number): Promise<{ left: boolean }> {
   return await context.db.transaction().execute(async (transaction) => {
     const draft = await requireRevision(context, transaction, seriesId, revision);
     const { name, number } = draft;
@@ -110,7 +115,7 @@ export async function discardDraft(context: Context, seriesId: number, revision:
  * Publishes the draft: new questionnaires get it, also those of evaluations that have sent nothing yet. What was sent stays as it is.
  * @throws ApiError NOT_FOUND, TEMPLATE_PUBLISHED, CONFLICT, TEMPLATE_INCOMPLETE
  */
-export async function publishTemplate(context: Context, seriesId: number, revision: number): Promise<TemplateAnswer> {
+export async function publishTemplate(context: WordedContext, seriesId: number, revision: number): Promise<TemplateAnswer> {
   return await context.db.transaction().execute(async (transaction) => {
     const draft = await requireRevision(context, transaction, seriesId, revision);
     const problems = problemsOf(await criteriaOf(transaction, draft.id), await businessesOf(transaction, draft.id));
@@ -156,7 +161,7 @@ export async function removeTemplate(context: Context, seriesId: number): Promis
 
 /** Writes the audit row of a change and reads what it left. */
 async function noted(
-  context: Context,
+  context: WordedContext,
   db: Database,
   seriesId: number,
   verb: string,

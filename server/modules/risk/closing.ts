@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
+import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { readerOf } from '../../reader.ts';
@@ -10,7 +10,7 @@ import { type EvaluationAnswer, evaluationOf } from './evaluations.ts';
  * Closes an evaluation for good: nobody answers, adds or changes a paper of it from then on. Whatever was saved stays.
  * @throws ApiError NOT_FOUND, EVALUATION_CLOSED, CONFLICT with the current one as `data`
  */
-export async function closeEvaluation(context: Context, id: number, version: number): Promise<EvaluationAnswer> {
+export async function closeEvaluation(context: WordedContext, id: number, version: number): Promise<EvaluationAnswer> {
   const actor = signedIn(context);
   const reader = readerOf(context);
   return await context.db.transaction().execute(async (transaction) => {

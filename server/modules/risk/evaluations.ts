@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
+import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
@@ -121,7 +121,7 @@ export async function evaluationOf(db: Database, reader: Reader, id: number): Pr
  * Creates an evaluation, or changes the one of `id`. Papers already sent keep their template and deadline.
  * @throws ApiError NOT_FOUND, CONFLICT with the current one as `data`, EVALUATION_CLOSED, IN_USE when papers hang on the template, PARAMETER_ERROR
  */
-export async function saveEvaluation(context: Context, values: EvaluationValues): Promise<EvaluationAnswer> {
+export async function saveEvaluation(context: WordedContext, values: EvaluationValues): Promise<EvaluationAnswer> {
   const user = signedIn(context);
   const reader = readerOf(context);
   const endOn = dayOf(values.endTime, 'endTime');

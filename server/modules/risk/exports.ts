@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { WordedContext } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';
 import { languageOf } from '../../language.ts';
 import { readerOf, speaker } from '../../reader.ts';
@@ -11,21 +11,21 @@ import { causeSums, type Sum } from './reading.ts';
 /** Words of the workbooks, texts of schemas/locales in the language of the reader. */
 type Word = (key: string) => string;
 
-function dictionaryOf(context: Context): Word {
+function dictionaryOf(context: WordedContext): Word {
   const { documents } = context.services;
   const language = languageOf(context);
   return (key) => documents.text(language, `risk-export.${key}`) ?? key;
 }
 
 /** The papers as a workbook (API-84). */
-export async function exportItems(context: Context, filter: ItemFilter): Promise<FileAnswer> {
+export async function exportItems(context: WordedContext, filter: ItemFilter): Promise<FileAnswer> {
   const word = dictionaryOf(context);
   const { content } = await listNamedItems(context, filter);
   return workbook(word('items'), [itemSheet(word, content)]);
 }
 
 /** Results and papers of an evaluation as a workbook (API-83). */
-export async function exportProject(context: Context, id: number): Promise<FileAnswer> {
+export async function exportProject(context: WordedContext, id: number): Promise<FileAnswer> {
   const word = dictionaryOf(context);
   const say = speaker(context);
   const evaluation = await evaluationOf(context.db, readerOf(context), id);

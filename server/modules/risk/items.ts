@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../context.ts';
+import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
@@ -54,7 +54,7 @@ const none = { cells: 0, answered: 0 };
 
 /** Papers of an evaluation with their progress; `page` undefined gives all of them. */
 export async function listItems(
-  context: Pick<Context, 'db' | 'services' | 'reply'>,
+  context: Pick<WordedContext, 'db' | 'services' | 'reply' | 'worded'>,
   filter: ItemFilter,
   page?: { pageNo: number; pageSize: number },
 ): Promise<{ content: ItemAnswer[]; total: number }> {

@@ -15,8 +15,9 @@ import {
 } from './evaluations.ts';
 import { exportItems, exportProject } from './exports.ts';
 import { heatMap } from './heat-map.ts';
-import { createItem, itemOf, itemProblems, listItems, removeItem, updateItem } from './items.ts';
+import { createItem, itemOf, itemProblems, removeItem, updateItem } from './items.ts';
 import { listNamedItems } from './named-items.ts';
+import { livingPapers } from './papers.ts';
 import { fullDepartmentName } from './people.ts';
 import { progressBoard } from './progress.ts';
 import { businessDomains, causeSums } from './reading.ts';
@@ -113,8 +114,8 @@ export const managerRoutes = {
 
   async itemUuids(request) {
     const id = await requireEvaluation(request.db, Number(request.query.id));
-    const { content } = await listItems(request, { projectId: String(id) });
-    return content.map((item) => item.uuid);
+    const papers = livingPapers(request.db, request.services.settings.timeZone).where('paper.evaluation_id', '=', id);
+    return (await papers.orderBy('paper.id').execute()).map(({ uuid }) => uuid);
   },
 
   async evaluationDomains(request) {

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { WordedContext } from '../../context.ts';
 import { personName } from '../../database/values.ts';
 import { speaker } from '../../reader.ts';
 import { departmentNames } from './department-names.ts';
@@ -12,7 +12,7 @@ export interface NamedItem extends ItemAnswer {
 
 /** Papers as listItems gives them, named for the reader. */
 export async function listNamedItems(
-  context: Context,
+  context: WordedContext,
   ...wanted: [ItemFilter, { pageNo: number; pageSize: number }?]
 ): Promise<{ content: NamedItem[]; total: number }> {
   const { content, total } = await listItems(context, ...wanted);
@@ -30,7 +30,7 @@ export async function listNamedItems(
 }
 
 /** Names of the users of papers. A paper keeps the name its user had; only who still has it is called as the reader calls people. */
-async function personNames(context: Context, items: readonly ItemAnswer[]): Promise<(item: ItemAnswer) => string> {
+async function personNames(context: WordedContext, items: readonly ItemAnswer[]): Promise<(item: ItemAnswer) => string> {
   const codes = [...new Set(items.flatMap(({ sapUserId }) => sapUserId ?? []))];
   const people = await context.db
     .selectFrom('app_user')

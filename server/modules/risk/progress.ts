@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { WordedContext } from '../../context.ts';
 import { byName } from './department-names.ts';
 import type { ItemAnswer } from './items.ts';
 import { listNamedItems } from './named-items.ts';
@@ -20,7 +20,7 @@ export interface DepartmentProgress extends Progress {
 }
 
 /** How far the papers of an evaluation are, all together and by department, in the words of the reader; people without one stand under an empty name. */
-export async function progressBoard(context: Context, projectId: number): Promise<Progress & { departments: DepartmentProgress[] }> {
+export async function progressBoard(context: WordedContext, projectId: number): Promise<Progress & { departments: DepartmentProgress[] }> {
   const { content } = await listNamedItems(context, { projectId: String(projectId) });
   const byDepartment = new Map<string, ItemAnswer[]>();
   for (const item of content) {

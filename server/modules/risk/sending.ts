@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { checkRule } from '../../../src/core/index.ts';
 import type { RuleDocument } from '../../../src/core/types.ts';
-import type { Context } from '../../context.ts';
+import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, wrong } from '../../errors.ts';
@@ -54,7 +54,7 @@ export function answerPath({ uuid, statement }: Pick<ItemAnswer, 'uuid' | 'state
  * already is skipped.
  * @throws ApiError NOT_FOUND, EVALUATION_CLOSED, TOO_MANY_ROWS, PARAMETER_ERROR
  */
-export async function sendItems(context: Context, projectId: number, batch: Batch): Promise<Sent> {
+export async function sendItems(context: WordedContext, projectId: number, batch: Batch): Promise<Sent> {
   const { outsiders = [], businessDomain, endTime, statement = null } = batch;
   const common = { ...(businessDomain !== undefined && { businessDomain }), ...(endTime !== undefined && { endTime }), statement };
   if (batch.mail) requireAddresses(context, outsiders);
@@ -93,7 +93,7 @@ function requireAddresses({ services }: Context, outsiders: readonly Outsider[])
 }
 
 /** Puts the link of a paper into the outbox, in the language of the sender. False: there is no address. */
-async function mailLink(context: Context, db: Database, evaluation: OpenEvaluation, item: ItemAnswer): Promise<boolean> {
+async function mailLink(context: WordedContext, db: Database, evaluation: OpenEvaluation, item: ItemAnswer): Promise<boolean> {
   const { documents, settings } = context.services;
   const to = item.outEmail?.trim() ?? '';
   if (to === '') return false;

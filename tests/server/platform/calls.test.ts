@@ -1,8 +1,9 @@
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallRequest, Handler, Principal, Services } from '../../../server/contracts.ts';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import type { Reading } from '../../../server/context.ts';
+import type { CallRequest, Handler, Principal, Routes, Services } from '../../../server/contracts.ts';
 import { ApiError } from '../../../server/errors.ts';
 import { languageOf } from '../../../server/language.ts';
 import { type CallsOptions, registerCalls } from '../../../server/plugins/calls.ts';
@@ -155,6 +156,7 @@ function optionsOf(list: Record<string, Case>): CallsOptions {
   }
   const documents = {
     get: (kind: string, id: string) => (kind === 'rule' && id === 'short' ? short : undefined),
+    app: () => ({ languages: [{ code: 'en' }], defaultLanguage: 'zh-Hans' }),
     text: (_language: string, key: string) => (key === 'rule.short' ? 'At most 5 characters' : undefined),
   } as unknown as Services['documents'];
   return {
@@ -352,15 +354,18 @@ describe('contracts and handlers', () => {
     await expect(serve({ ...options, modules: [...options.modules, ...options.modules] })).rejects.toThrow(/two handlers/);
   });
 
-  it('a reading call words nothing in the language of the reader unless its contract says so', async () => {
-    const words: Case = { contract: { method: 'GET', path: '/api/words' }, handler: (call) => ({ language: languageOf(call) }) };
+  it('a reading call words nothing in the language of the reader unless its contract says so: it does not compile', async () => {
     const said: Case = {
       contract: { method: 'GET', path: '/api/said', localized: true },
-      handler: (call) => ({ language: languageOf(call) }),
+      schemas: { response: anything },
+      handler: (call) => ({ language: languageOf({ ...call, worded: true }) }),
     };
-    const answering = await serve(optionsOf({ 'test.words': words, 'test.said': said }));
-    expect((await answering.inject('/api/words')).statusCode).toBe(500);
-    expect((await answering.inject('/api/said')).statusCode).toBe(200);
+    const answering = await serve(optionsOf({ 'test.said': said }));
+    const answer = await answering.inject({ url: '/api/said', headers: { 'accept-language': 'en' } });
+    expect(answer.json().data).toEqual({ language: 'en' });
     await answering.close();
+    expectTypeOf<Parameters<Routes<'risk'>['businessDomains']>[0]>().toExtend<Reading>();
+    expectTypeOf<Parameters<Routes<'delegate'>['cancel']>[0]>().toExtend<Reading>();
+    expectTypeOf<Parameters<Routes<'health'>['get']>[0]>().not.toExtend<Reading>();
   });
 });
