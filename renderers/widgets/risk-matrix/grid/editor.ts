@@ -30,7 +30,9 @@ export class Editor {
   /** Moves into a cell that holds this value. */
   show(cell: HTMLElement, value: number): void {
     if (value !== this.#value) {
-      for (const { button, value: own } of this.#buttons) button.setAttribute('aria-checked', String(own === value));
+      for (const { button, value: own } of this.#buttons) {
+        if (own === value || own === this.#value || this.#value === undefined) button.setAttribute('aria-checked', String(own === value));
+      }
       this.#value = value;
     }
     if (this.element.parentElement !== cell) cell.append(this.element);

@@ -137,7 +137,7 @@ class Input {
     const change = this.#grid.store.setBlock(top, left, block);
     const { row, column } = this.#grid.selection.active;
     const extra = (change?.cells.length ?? 0) - this.#grid.selection.size;
-    this.#grid.say(
+    this.#grid.status.say(
       [this.#grid.pool.nameOf(row, column), ...(extra > 0 ? [this.#grid.texts.filled(change?.cells.length ?? 0)] : [])].join('. '),
     );
   }
@@ -149,7 +149,7 @@ class Input {
     const row = Math.floor(cell / this.#grid.store.columns);
     const column = cell % this.#grid.store.columns;
     if (!this.#grid.pool.elementOf(row, column)) this.#grid.goTo(row, column);
-    this.#grid.say(this.#grid.pool.nameOf(row, column));
+    this.#grid.status.say(this.#grid.pool.nameOf(row, column));
   }
 
   #openEditor(): void {
@@ -198,7 +198,8 @@ class Input {
     this.#grid.selection.go(top, left);
     this.#grid.selection.go(top + values.length - 1, left + (values[0]?.length ?? 1) - 1, true);
     const change = this.#grid.store.setBlock(top, left, values);
-    if (!change) this.#grid.repaint();
-    this.#grid.say(this.#grid.texts.pasted(change?.cells.length ?? 0, unknown));
+    // What is selected changed as well.
+    this.#grid.repaint();
+    this.#grid.status.say(this.#grid.texts.pasted(change?.cells.length ?? 0, unknown));
   }
 }

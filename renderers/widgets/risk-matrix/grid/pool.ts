@@ -172,6 +172,12 @@ export class Pool {
     for (const { row, cells } of this.#rows) if (row >= 0) for (const cell of cells) if (cell.row >= 0) this.#paint(cell);
   }
 
+  /** Draws again those of these cells that are in sight. */
+  repaintCells(cells: readonly number[]): void {
+    const { columns } = this.#store;
+    for (const cell of cells) this.repaintAt(Math.floor(cell / columns), cell % columns);
+  }
+
   #slotOf(row: number, column: number): CellSlot | undefined {
     const slot = this.#rows[row % this.#rows.length];
     const cell = slot?.cells[column % slot.cells.length];

@@ -1,4 +1,4 @@
-import type { CellAddress, MatrixStore, Questionnaire } from '../../../../src/core/index.ts';
+import type { CellAddress, MatrixEvent, MatrixStore, Questionnaire } from '../../../../src/core/index.ts';
 import { type Content, contentOf } from './content.ts';
 import { make, place } from './dom.ts';
 import { Editor } from './editor.ts';
@@ -6,7 +6,9 @@ import type { Sizes } from './heads.ts';
 import { Help } from './help.ts';
 import { listenTo } from './input.ts';
 import type { Pool } from './pool.ts';
+import { Rest } from './rest.ts';
 import type { Selection } from './selection.ts';
+import { type GridTexts, Status } from './status.ts';
 import { capacity, scrollTo, windowOf } from './window.ts';
 
 const ROW = 44;
@@ -17,13 +19,6 @@ const SPARE_COLUMNS = 1;
 const MOST_FROZEN = 0.5;
 const SETTLE_AFTER = 200;
 
-/** Words of the grid in the language of the window. */
-export interface GridTexts {
-  choices: string;
-  pasted: (count: number, unknown: number) => string;
-  filled: (count: number) => string;
-  keys: string;
-}
 interface Size {
   width: number;
   height: number;
@@ -47,7 +42,7 @@ export class GridView {
   readonly scroller: HTMLElement;
   readonly #options: GridOptions;
   readonly #canvas = make('div', 'tg-matrix-canvas', 'presentation');
-  readonly #status = make('div', 'tg-hidden', 'status');
+  readonly status = new Status();
   readonly editor: Editor;
   readonly help: Help;
   readonly #resizes: ResizeObserver | undefined;
@@ -59,7 +54,8 @@ export class GridView {
   isReadOnly = false;
   /** The cell under the pointer. */
   hovered: CellAddress | undefined;
-  #settling: ReturnType<typeof setTimeout> | undefined;
+  readonly #rest = new Rest(SETTLE_AFTER, () => this.pool.settle());
+  #announced: string | undefined;
 
   constructor(host: HTMLElement, options: GridOptions, store: MatrixStore) {
     const { questionnaire, id, texts } = options;
@@ -70,7 +66,7 @@ export class GridView {
     this.help = new Help(`${id}-help`, questionnaire.help);
     this.scroller = this.#makeScroller(id);
     this.scroller.append(this.#canvas);
-    this.element.append(this.scroller, this.#status, this.help.element);
+    this.element.append(this.scroller, this.status.element, this.help.element);
     this.#listen();
     this.#resizes = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(() => this.#measure());
     host.append(this.element);
@@ -87,7 +83,7 @@ export class GridView {
     }
     const { heads, side, pool } = this.#content;
     this.#unsubscribe();
-    this.#unsubscribe = store.subscribe(() => this.repaint());
+    this.#unsubscribe = store.subscribe((event) => this.#follow(event));
     this.editor.hide();
     this.help.hide();
     this.hovered = undefined;
@@ -131,7 +127,8 @@ export class GridView {
   destroy(): void {
     this.#unsubscribe();
     this.#resizes?.disconnect();
-    clearTimeout(this.#settling);
+    this.#rest.stop();
+    this.status.stop();
     this.help.hide();
     this.element.remove();
   }
@@ -246,6 +243,15 @@ export class GridView {
     this.afterDrawing();
   }
 
+  /** Draws what a change of the store has changed. An answer can complete its row; what was saved or came from elsewhere changes marks anywhere. */
+  #follow({ cells, by }: MatrixEvent): void {
+    if (by !== 'user' || this.questionnaire.completeness?.require === 'rows') this.repaint();
+    else {
+      this.pool.repaintCells(cells);
+      this.afterDrawing();
+    }
+  }
+
   repaint(): void {
     this.pool.repaint();
     this.afterDrawing();
@@ -255,19 +261,16 @@ export class GridView {
   afterDrawing(): void {
     this.announceActive();
     this.placeEditor();
-    clearTimeout(this.#settling);
-    this.#settling = setTimeout(() => this.pool.settle(), SETTLE_AFTER);
+    this.#rest.disturb();
   }
 
   announceActive(): void {
     const { row, column } = this.selection.active;
     const id = this.pool.identify(row, column);
+    if (id === this.#announced) return;
+    this.#announced = id;
     if (id === undefined) this.scroller.removeAttribute('aria-activedescendant');
     else this.scroller.setAttribute('aria-activedescendant', id);
-  }
-
-  say(text: string): void {
-    this.#status.textContent = text;
   }
 
   showActive(): void {

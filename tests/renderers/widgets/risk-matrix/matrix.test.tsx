@@ -86,7 +86,9 @@ describe('choosing', () => {
     press('3');
     expect(text(0, 0)).toBe('3');
     expect(cell(0, 0).className).toContain('tg-tone-high');
-    expect(container.querySelector('[role=status]')?.textContent).toBe('Dimension 0, Cause 0, Sub-cause 0; Domain 0: High');
+    await waitFor(() =>
+      expect(container.querySelector('[role=status]')?.textContent).toBe('Dimension 0, Cause 0, Sub-cause 0; Domain 0: High'),
+    );
   });
 
   it('[RISK-10][RISK-11] follows the rule of the column, and undoes it as one', async () => {
@@ -144,7 +146,7 @@ describe('blocks', () => {
     paste(grid, '1\t2\r\n3\t?\r\n');
     expect([text(1, 0), text(1, 1), text(2, 0), text(2, 1)]).toEqual(['1', '2', '3', '']);
     expect(cell(2, 1).getAttribute('aria-selected')).toBe('true');
-    expect(screen.getByText('3 cells changed by the paste, 1 values were not understood')).toBeTruthy();
+    expect(await screen.findByText('3 cells changed by the paste, 1 values were not understood')).toBeTruthy();
   });
 
   it('are copied as they are selected', async () => {
