@@ -86,7 +86,14 @@ async function staticChecks() {
   ]);
 }
 
-async function ensureChromium() {
+let chromium;
+/** Chromium for the browser tests, from Debian's packages where it is missing: asked for at once, it comes while other things are done. */
+function ensureChromium() {
+  chromium ??= installChromium();
+  return chromium;
+}
+
+async function installChromium() {
   if (findChromium()) return;
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     throw new StepError(
@@ -110,6 +117,8 @@ mkdirSync(join(root, 'reports'), { recursive: true });
 
 try {
   checkNode();
+  // Whether it came is told by its own step, further down.
+  if (!isQuick) ensureChromium().catch(() => undefined);
   await install();
   if (isQuick && !existsSync(join(root, 'src/generated'))) await generate();
 } catch (error) {

@@ -62,9 +62,9 @@ export class SharedPage {
     await page.goto(address);
     await page.evaluate(() => {
       // The cache of the browser stays, and so does what the page knows of it.
-      const code = localStorage.getItem('code');
+      const code = localStorage.getItem('targus-code');
       localStorage.clear();
-      if (code !== null) localStorage.setItem('code', code);
+      if (code !== null) localStorage.setItem('targus-code', code);
       sessionStorage.clear();
       window.name = '';
     });
