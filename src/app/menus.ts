@@ -3,7 +3,7 @@ import type { CompiledMenu, MenuSource } from '../core/menu.ts';
 import type { Manifest } from '../core/types.ts';
 import type { Client } from '../engine/types.ts';
 import type { Documents } from './documents.ts';
-import { GrownMenus } from './grown-menus.ts';
+import type { GrownMenus } from './grown-menus.ts';
 
 interface Parts {
   manifest: Manifest;
@@ -15,26 +15,46 @@ interface Parts {
 
 /** Menus of the product, of the user and of calls -> routes, navigation and permissions. */
 export class Menus {
-  private readonly grown: GrownMenus;
+  /** Once there are any to ask for: few applications have them, and nobody before signing in. */
+  private grown: GrownMenus | undefined;
+  private round = 0;
   private rows: MenuSource | undefined;
   /** Problems of the menu on show. */
   private known: ReadonlySet<string> = new Set();
 
-  constructor(private readonly parts: Parts) {
-    this.grown = new GrownMenus({
-      grown: parts.manifest.app.grownMenus ?? [],
-      call: parts.call,
-      changed: () => parts.changed(this.told(this.compile(this.grown.sources))),
-    });
-  }
+  constructor(private readonly parts: Parts) {}
 
   /** The menu with these rows of the user; the entries that calls list follow. `person`: whose rows they are; nobody's without. */
   take(rows: MenuSource | undefined, person: string | undefined): CompiledMenu {
     this.rows = rows;
     const menu = this.compile();
-    void this.grown.load(menu, person);
-    const kept = this.grown.sources;
+    void this.grow(menu, person);
+    const kept = this.grown?.sources ?? [];
     return this.told(kept.length > 0 ? this.compile(kept) : menu);
+  }
+
+  private async grow(menu: CompiledMenu, person: string | undefined): Promise<void> {
+    const { manifest, call, changed } = this.parts;
+    const { grownMenus = [] } = manifest.app;
+    if (grownMenus.length === 0) return;
+    this.round += 1;
+    const { round } = this;
+    if (!this.grown && person === undefined) return;
+    try {
+      const made =
+        this.grown ??
+        new (await import('./grown-menus.ts')).GrownMenus({
+          grown: grownMenus,
+          call,
+          changed: () => changed(this.told(this.compile(made.sources))),
+        });
+      if (round !== this.round) return;
+      this.grown ??= made;
+    } catch (error) {
+      console.warn('Entries of the menu that calls list could not be loaded:', error);
+      return;
+    }
+    await this.grown.load(menu, person);
   }
 
   private compile(more: readonly MenuSource[] = []): CompiledMenu {

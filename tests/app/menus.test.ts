@@ -61,4 +61,12 @@ describe('menus of a window', () => {
     expect(entries(menus.take(rows, 'ann'))).toContain('/b/one');
     expect(entries(menus.take(rows, 'ann in a role'))).not.toContain('/b/one');
   });
+
+  it('grow for nobody who has signed out while what asks for them was still on its way', async () => {
+    const { menus, changed } = begin([boards]);
+    menus.take(rows, 'ann');
+    menus.take(undefined, undefined);
+    await settle();
+    expect(changed).not.toHaveBeenCalled();
+  });
 });
