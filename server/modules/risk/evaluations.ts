@@ -9,6 +9,7 @@ import { record } from '../audit/record.ts';
 import { currentVersionId } from '../risk-templates/versions.ts';
 import { containing } from '../search.ts';
 import { byName, departmentNames } from './department-names.ts';
+import { holdEvaluation } from './locks.ts';
 import { dayOf } from './parameters.ts';
 
 /** open: can be answered. ended: its last day has passed. closed: by its manager, for good. */
@@ -154,6 +155,8 @@ async function templateFor(db: Database, seriesId: string | undefined): Promise<
 
 async function change(db: Database, reader: Reader, values: EvaluationValues, endOn: string): Promise<number> {
   const id = Number(values.id);
+  // Nobody makes papers of the former template meanwhile.
+  await holdEvaluation(db, id);
   const before = await evaluationOf(db, reader, id);
   if (before.state === 'closed') throw new ApiError('EVALUATION_CLOSED');
   if (values.version === undefined) throw wrong('version', 'is missing');
@@ -181,15 +184,10 @@ async function change(db: Database, reader: Reader, values: EvaluationValues, en
 export async function removeEvaluation(context: Context, id: number): Promise<void> {
   const user = signedIn(context);
   await context.db.transaction().execute(async (transaction) => {
+    await holdEvaluation(transaction, id);
     const papers = await transaction.selectFrom('risk_paper').select('state').where('evaluation_id', '=', id).forUpdate().execute();
     if (papers.some((paper) => paper.state !== 0)) throw new ApiError('PAPER_SUBMITTED');
-    const removed = await transaction
-      .updateTable('risk_evaluation')
-      .set({ removed_at: new Date() })
-      .where('id', '=', id)
-      .where('removed_at', 'is', null)
-      .executeTakeFirst();
-    if (removed.numUpdatedRows === 0n) throw new ApiError('NOT_FOUND');
+    await transaction.updateTable('risk_evaluation').set({ removed_at: new Date() }).where('id', '=', id).execute();
     await record(transaction, context, {
       action: 'risk_evaluation_delete',
       targetType: 'risk_evaluation',

@@ -9,6 +9,7 @@ import { record } from '../audit/record.ts';
 import { containing } from '../search.ts';
 import { statementCells } from '../statements.ts';
 import { departmentsCalled, departmentsContaining } from './department-names.ts';
+import { lockEvaluation, type OpenEvaluation } from './locks.ts';
 import { livingPapers, type Paper, progressOf } from './papers.ts';
 import { dayOf, idList } from './parameters.ts';
 import { fullDepartmentName, internalUser } from './people.ts';
@@ -165,30 +166,6 @@ async function columns(db: Database, values: ItemValues, templateId: number, end
   };
 }
 
-export interface OpenEvaluation {
-  id: number;
-  name: string;
-  templateId: number;
-  endOn: string;
-}
-
-/**
- * The evaluation papers are made for. Two papers for one person at the same moment: the second waits and is refused.
- * @throws ApiError NOT_FOUND, EVALUATION_CLOSED
- */
-export async function lockEvaluation(db: Database, id: number): Promise<OpenEvaluation> {
-  const evaluation = await db
-    .selectFrom('risk_evaluation')
-    .select(['id', 'name', 'template_id as templateId', sql<string>`to_char(end_on, 'YYYY-MM-DD')`.as('endOn'), 'closed_at'])
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!evaluation) throw new ApiError('NOT_FOUND');
-  if (evaluation.closed_at !== null) throw new ApiError('EVALUATION_CLOSED');
-  return evaluation;
-}
-
 /** Makes a paper of an evaluation the caller has locked. @throws ApiError DUPLICATE, PARAMETER_ERROR */
 export async function insertItem(context: Context, db: Database, evaluation: OpenEvaluation, values: ItemValues): Promise<ItemAnswer> {
   await requireValid(db, evaluation.id, values);
@@ -223,10 +200,9 @@ export async function updateItem(context: Context, id: number, version: number, 
   const actor = signedIn(context);
   const { timeZone } = context.services.settings;
   return await context.db.transaction().execute(async (transaction) => {
-    const before = await livingPapers(transaction, timeZone).where('paper.id', '=', id).forUpdate('paper').executeTakeFirst();
-    if (!before) throw new ApiError('NOT_FOUND');
-    if (before.state !== 0) throw new ApiError('PAPER_SUBMITTED');
-    await lockEvaluation(transaction, before.evaluationId);
+    const seen = await paperToChange(transaction, timeZone, id);
+    await lockEvaluation(transaction, seen.evaluationId);
+    const before = await paperToChange(transaction, timeZone, id, true);
     const current = await itemOf(transaction, context.services, id);
     if (before.version !== version) throw new ApiError('CONFLICT', { data: current });
     const after: ItemValues = { ...current, ...values };
@@ -249,16 +225,20 @@ export async function updateItem(context: Context, id: number, version: number, 
   });
 }
 
+/** @param isHeld until the transaction ends. @throws ApiError NOT_FOUND, PAPER_SUBMITTED */
+async function paperToChange(db: Database, timeZone: string, id: number, isHeld = false): Promise<Paper> {
+  const query = livingPapers(db, timeZone).where('paper.id', '=', id);
+  const paper = await (isHeld ? query.forUpdate('paper') : query).executeTakeFirst();
+  if (!paper) throw new ApiError('NOT_FOUND');
+  if (paper.state !== 0) throw new ApiError('PAPER_SUBMITTED');
+  return paper;
+}
+
 /** The paper disappears and its link dies; its answers stay in the database. @throws ApiError NOT_FOUND, PAPER_SUBMITTED */
 export async function removeItem(context: Context, id: number): Promise<void> {
   const actor = signedIn(context);
   await context.db.transaction().execute(async (transaction) => {
-    const paper = await livingPapers(transaction, context.services.settings.timeZone)
-      .where('paper.id', '=', id)
-      .forUpdate('paper')
-      .executeTakeFirst();
-    if (!paper) throw new ApiError('NOT_FOUND');
-    if (paper.state !== 0) throw new ApiError('PAPER_SUBMITTED');
+    await paperToChange(transaction, context.services.settings.timeZone, id, true);
     await transaction.updateTable('risk_paper').set({ removed_at: new Date() }).where('id', '=', id).execute();
     await record(transaction, context, { action: 'risk_paper_delete', targetType: 'risk_paper', targetId: String(id), actor });
   });

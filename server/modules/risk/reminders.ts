@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { record } from '../audit/record.ts';
 import { sendNotice } from '../messages/notices.ts';
-import { lockEvaluation } from './items.ts';
+import { lockEvaluation } from './locks.ts';
 import { livingPapers } from './papers.ts';
 import { answerPath } from './sending.ts';
 

@@ -11,7 +11,8 @@ import { publicOrigin } from '../../public-origin.ts';
 import { record } from '../audit/record.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { letter } from '../registration/letters.ts';
-import { type ItemAnswer, type ItemValues, insertItem, itemProblems, lockEvaluation, type OpenEvaluation } from './items.ts';
+import { type ItemAnswer, type ItemValues, insertItem, itemProblems } from './items.ts';
+import { lockEvaluation, type OpenEvaluation } from './locks.ts';
 
 export interface Outsider {
   outUserName: string;

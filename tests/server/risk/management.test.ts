@@ -14,6 +14,7 @@ afterAll(() => app.close());
 
 const base = '/api/risk/evaluate';
 const send = (path: string, body: unknown, more = {}) => call(app, `${base}/${path}`, { method: 'POST', token, body, ...more });
+const save = (body: unknown) => call(app, base, { method: 'POST', token, body });
 const read = (path: string, language = 'en') => get(app, path, { token, headers: { 'accept-language': language } });
 const data = <T>(answered: { body: { data?: unknown } }) => answered.body.data as T;
 interface Item {
@@ -382,5 +383,65 @@ describe('names', () => {
       row: [name, '集團總部 / 財務部', '集团总部 / 财务部'],
       found: [2, 0, 4],
     });
+  });
+});
+
+describe('managers at once', () => {
+  it('[API-69] [RISK-18] edits, reminders and a closing of one evaluation wait for each other, and none of them fails', async () => {
+    const world = await makeWorld(app.db, 2, 1);
+    const projectId = String(world.evaluation);
+    const users = await app.db
+      .selectFrom('app_user')
+      .select('user_code as code')
+      .where('status', '=', '0')
+      .where('user_code', 'is not', null)
+      .limit(24)
+      .execute();
+    await send('items', { projectId, userCodes: users.map(({ code }) => code) });
+    const items = await itemsOf(world);
+    const edit = ({ id, version }: Item) =>
+      call(app, `${base}/item`, { method: 'PUT', token, body: { id, version, sendCompany: 'Elsewhere' } });
+    const answered = await Promise.all([
+      ...items.map(edit),
+      ...Array.from({ length: 8 }, () => send('remind', { projectId })),
+      send('close', { id: projectId, version: 1 }),
+    ]);
+    const codes = new Set(answered.map(({ body }) => body.code));
+    for (const code of codes) expect(['000000', 'EVALUATION_CLOSED']).toContain(code);
+    expect(codes).toContain('000000');
+  });
+
+  it('[API-64] [API-68] a template is not changed under papers that are on their way', async () => {
+    const [world, other] = [await makeWorld(app.db, 2, 1), await makeWorld(app.db, 1, 1)];
+    const id = String(world.evaluation);
+    const { series } = await app.db
+      .selectFrom('risk_template')
+      .select('series_id as series')
+      .where('id', '=', other.template)
+      .executeTakeFirstOrThrow();
+    const outsiders = Array.from({ length: 40 }, (_, number) => ({ outUserName: `Guest ${number}` }));
+    const sending = send('items', { projectId: id, outsiders });
+    const changing = (async () => {
+      await new Promise((done) => setTimeout(done, 40));
+      return await save({ id, version: 1, name: 'Test', endTime: today(30), templateId: String(series) });
+    })();
+    const [sent, changed] = await Promise.all([sending, changing]);
+    const papers = await app.db.selectFrom('risk_paper').select('template_id').where('evaluation_id', '=', world.evaluation).execute();
+    const evaluation = await app.db
+      .selectFrom('risk_evaluation')
+      .select('template_id')
+      .where('id', '=', world.evaluation)
+      .executeTakeFirstOrThrow();
+    expect([sent.body.code, papers.length]).toEqual(['000000', 40]);
+    expect(['000000', 'IN_USE']).toContain(changed.body.code);
+    expect(new Set(papers.map((paper) => paper.template_id))).toEqual(new Set([evaluation.template_id]));
+  });
+
+  it('[API-64] [API-68] a day so far away that its link has no last day is refused', async () => {
+    const world = await makeWorld(app.db, 1, 1);
+    const made = (endTime: string) => save({ name: 'Far', endTime, templateId: String(world.template) });
+    for (const day of ['0000-01-01', '9999-12-31']) expect((await made(day)).body.code).toBe('PARAMETER_ERROR');
+    const paper = { projectId: String(world.evaluation), sendType: 1, outUserName: 'Far', endTime: '9999-12-31' };
+    expect((await send('item', paper)).body.code).toBe('PARAMETER_ERROR');
   });
 });
