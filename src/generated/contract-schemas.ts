@@ -4333,7 +4333,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "since": {
           "type": "string",
-          "pattern": "^[0-9]{1,20}$"
+          "pattern": "^[0-9]{1,18}$"
         }
       }
     },
@@ -7371,7 +7371,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "since": {
           "type": "string",
-          "pattern": "^[0-9]{1,20}$"
+          "pattern": "^[0-9]{1,18}$"
         }
       }
     },

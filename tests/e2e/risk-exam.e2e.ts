@@ -128,15 +128,24 @@ test('[RISK-16] [RISK-17] [RISK-18] a paper is submitted after confirmation, onc
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Unfilled content exists, cannot submit')).toBeVisible();
   await choose(page, 1, 1, '2');
+  await expect(state(page)).toHaveText('All changes saved');
+  // What somebody else saved a moment ago is what is submitted: it stands there before the question.
+  const place = await firstCell(page, uuid);
+  const { answers } = await api<{ answers: { criteriaId: string; domainId: string; version: number }[] }>(page, `answers?uuid=${uuid}`);
+  const version = answers.find(({ criteriaId, domainId }) => criteriaId === place.criteriaId && domainId === place.domainId)?.version;
+  await api(page, 'answers', { uuid, changes: [{ ...place, value: 3, version }] });
+  // The choices stand in the active cell behind its text.
+  await expect(cell(page, 1, 1)).toHaveText(/^2/);
   await page.getByRole('button', { name: 'Submit' }).click();
   const dialog = page.getByRole('dialog');
+  await expect(cell(page, 1, 1)).toHaveText(/^3/);
   await expect(dialog).toContainText('cannot be deleted or withdrawn');
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('The questionnaire has been submitted and cannot be edited')).toBeVisible();
   await expect(page.getByText(/^Receipt /)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await choose(page, 1, 1, '1');
-  await expect(cell(page, 1, 1)).toHaveText('2');
+  await expect(cell(page, 1, 1)).toHaveText('3');
 });
 
 test('[RISK-19] a paper past its deadline says so in a dialog that only its button closes, whatever the clock of the browser says; not in show mode', async ({

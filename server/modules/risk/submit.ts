@@ -93,7 +93,7 @@ export async function seal(
   paper: Paper,
   { submittedAt, key, answers, digest }: { submittedAt: Date; key: string; answers: number; digest: string },
 ): Promise<Receipt> {
-  const number = randomBytes(9).toString('base64url').toUpperCase();
+  const number = receiptNumber();
   await db.insertInto('risk_receipt').values({ number, paper_id: paper.id, key, submitted_at: submittedAt, answers, digest }).execute();
   await record(db, context, {
     action: 'risk_paper_submit',
@@ -146,4 +146,13 @@ function digestOf(answers: readonly { criteriaId: number; domainId: number; valu
   const hash = createHash('sha256');
   for (const { criteriaId, domainId, value } of answers) hash.update(`${criteriaId},${domainId},${value}\n`);
   return hash.digest('hex');
+}
+
+/** Letters and digits nobody takes for another one. */
+const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/** Sixty random bits to be read aloud and typed: three groups of four signs. */
+function receiptNumber(): string {
+  const signs = [...randomBytes(12)].map((byte) => SIGNS[byte % SIGNS.length] ?? '').join('');
+  return signs.replace(/(.{4})(?=.)/g, '$1-');
 }

@@ -165,6 +165,7 @@ describe('saving single answers', () => {
       .toBe(0);
     await patch(app, uuid, [cell(world, 0, 1, 3, 1)]);
     expect(await since(cursor)).toMatchObject({ answers: [cell(world, 0, 1, 3, 2)] });
+    expect((await get(app, `answers?uuid=${uuid}&since=${'9'.repeat(20)}`)).status).toBe(400);
   });
 
   it('[RISK-07] refuses foreign criteria and domains, values outside the choices, wrong types and long texts, and changes nothing', async () => {
@@ -267,7 +268,11 @@ describe('submitting', () => {
     const { id, uuid } = await paper();
     await patch(app, uuid, allCells(world, 1));
     const first = await submit(app, uuid, 'intent-number-one');
-    expect(first.body.data).toMatchObject({ uuid, answers: 16 });
+    expect(first.body.data).toMatchObject({
+      uuid,
+      answers: 16,
+      number: expect.stringMatching(/^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){2}$/),
+    });
     const before = await snapshot(app.db, id);
     expect((await submit(app, uuid, 'intent-number-one')).body.data).toEqual(first.body.data);
     expect((await submit(app, uuid, 'intent-number-two')).body.code).toBe('PAPER_SUBMITTED');
