@@ -643,6 +643,10 @@ uuid: string
  */
 version: number
 /**
+ * Sum of the versions of all values its author saw, 0 without any; CONFLICT when others changed some meanwhile. Without it whatever stands there is submitted.
+ */
+seen?: number
+/**
  * Made once for an intended submit, the same for its retries.
  */
 key: string
@@ -2385,6 +2389,10 @@ uuid: string
  * Version of the paper its author saw.
  */
 version: number
+/**
+ * Sum of the versions of all answers its author saw, 0 without any; CONFLICT when others changed some meanwhile. Without it whatever stands there is submitted.
+ */
+seen?: number
 /**
  * Made once for an intended submit, the same for its retries.
  */

@@ -4791,6 +4791,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minimum": 1,
           "description": "Version of the paper its author saw."
         },
+        "seen": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 9000000000000000,
+          "description": "Sum of the versions of all values its author saw, 0 without any; CONFLICT when others changed some meanwhile. Without it whatever stands there is submitted."
+        },
         "key": {
           "type": "string",
           "minLength": 8,
@@ -9159,6 +9165,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer",
           "minimum": 1,
           "description": "Version of the paper its author saw."
+        },
+        "seen": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 9000000000000000,
+          "description": "Sum of the versions of all answers its author saw, 0 without any; CONFLICT when others changed some meanwhile. Without it whatever stands there is submitted."
         },
         "key": {
           "type": "string",

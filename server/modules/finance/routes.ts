@@ -57,9 +57,9 @@ const routes = {
   },
 
   async submit(request) {
-    const { uuid, version, key } = request.body;
+    const { uuid, ...intent } = request.body;
     await takeCall(request, uuid);
-    return await submitFigures(request, uuid, version, key);
+    return await submitFigures(request, uuid, intent);
   },
 
   async exportRows(request) {

@@ -4,19 +4,20 @@ import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { requireEditable } from '../risk/papers.ts';
-import { type Receipt, receiptOf, seal } from '../risk/submit.ts';
-import { type Change, readFigures, requireFigures, writeFigures } from './figures.ts';
+import { type Intent, isSeen, type Receipt, receiptOf, refusalOf, seal } from '../risk/submit.ts';
+import { type Change, figureCells, readFigures, requireFigures, writeFigures } from './figures.ts';
 import { type Asked, askedOf, figureReader } from './models.ts';
 
 /**
  * Submits a paper: once, for good (FIN-08).
  * @throws ApiError NOT_FOUND, PAPER_SUBMITTED (by somebody else: the same key gets its receipt again), PAPER_EXPIRED, ANSWERS_MISSING,
- *   PARAMETER_ERROR for a period that ends before it starts, CONFLICT when the manager changed the paper in the meantime
+ *   PARAMETER_ERROR for a period that ends before it starts, CONFLICT with `data: {version, seen}` when the manager changed the paper, or others
+ *   values of it, in the meantime
  */
-export async function submitFigures(context: Context, uuid: string, version: number, key: string): Promise<Receipt> {
+export async function submitFigures(context: Context, uuid: string, intent: Intent): Promise<Receipt> {
   return await context.db.transaction().execute(async (transaction) => {
     const asked = await askedOf(context, transaction, uuid, 'update');
-    return (await receiptOf(transaction, asked.paper, key)) ?? (await close(context, transaction, asked, version, key));
+    return (await receiptOf(transaction, asked.paper, intent.key)) ?? (await close(context, transaction, asked, intent));
   });
 }
 
@@ -44,23 +45,24 @@ export async function saveFigures(
       asked.paper.id,
       requireFigures(asked.model, changes, (_index, name) => name),
     );
-    const receipt = type === 'submit' ? await close(context, transaction, asked, asked.paper.version, key) : null;
+    const receipt = type === 'submit' ? await close(context, transaction, asked, { version: asked.paper.version, key }) : null;
     return { state: receipt ? 1 : 0, saved: saved.length, receipt };
   });
 }
 
 /**
- * One statement decides: not submitted, not past the deadline, the version its author saw, no cell without a value. The lock of the
+ * One statement decides: not submitted, not past the deadline, the paper and the values its author saw, no cell without a value. The lock of the
  * caller gives it a view of the values that nobody can change any more.
  */
-async function close(context: Context, db: Database, { paper, model }: Asked, version: number, key: string): Promise<Receipt> {
+async function close(context: Context, db: Database, { paper, model }: Asked, intent: Intent): Promise<Receipt> {
+  const { version, key } = intent;
   const { answers } = await readFigures(db, paper.id, undefined);
   if (paper.state === 0 && !paper.expired) requireOrder(answers, model.statement.period.field);
   const { rows } = await sql<{ submitted_at: Date }>`
     update risk_paper as paper set state = 1, version = version + 1, submitted_at = clock_timestamp(), updated_at = clock_timestamp()
     where uuid = ${paper.uuid} and version = ${version} and state = 0
       and (clock_timestamp() at time zone ${context.services.settings.timeZone})::date <= end_on and closed_at is null
-      and not exists (
+      and ${isSeen(figureCells(paper.id), intent)} and not exists (
         select 1 from unnest(
           ${model.cells.map(({ field }) => field)}::text[], ${model.cells.map(({ period }) => period)}::text[]
         ) as cell (field, period)
@@ -71,7 +73,7 @@ async function close(context: Context, db: Database, { paper, model }: Asked, ve
       )
     returning submitted_at`.execute(db);
   const submitted = rows[0];
-  if (!submitted) throw refusal({ paper, model }, version, answers);
+  if (!submitted) throw (await refusalOf(db, paper, figureCells(paper.id), intent)) ?? missing({ paper, model }, answers);
   const filled = answers.filter(({ field, period, value }) => value !== null && model.has(field, period));
   return await seal(context, db, paper, { submittedAt: submitted.submitted_at, key, answers: filled.length, digest: digestOf(filled) });
 }
@@ -83,16 +85,14 @@ function requireOrder(answers: Parameters<typeof figureReader>[0], field: string
   throw new ApiError('PARAMETER_ERROR', { details: [{ field: `end.${field}`, message: 'is before the start of the period' }] });
 }
 
-function refusal({ paper, model }: Asked, version: number, answers: Parameters<typeof figureReader>[0]): ApiError {
-  const expired = () => new ApiError('PAPER_EXPIRED', { details: [{ field: 'endTime', message: paper.endTime }] });
-  if (paper.state !== 0) return new ApiError('PAPER_SUBMITTED');
-  if (paper.expired) return expired();
-  if (paper.version !== version) return new ApiError('CONFLICT', { data: { version: paper.version } });
+function missing({ paper, model }: Asked, answers: Parameters<typeof figureReader>[0]): ApiError {
   const figure = figureReader(answers);
-  const missing = model.cells.filter(({ field, period }) => figure(field, period) === null);
-  const [first] = missing;
+  const open = model.cells.filter(({ field, period }) => figure(field, period) === null);
+  const [first] = open;
   // Nothing is missing: midnight has passed between the look at the paper and the decision.
-  return first ? new ApiError('ANSWERS_MISSING', { data: { missing: missing.length, first } }) : expired();
+  return first
+    ? new ApiError('ANSWERS_MISSING', { data: { missing: open.length, first } })
+    : new ApiError('PAPER_EXPIRED', { details: [{ field: 'endTime', message: paper.endTime }] });
 }
 
 /** SHA-256 of the values: lines `field,period,value` in the order of fields and periods. */

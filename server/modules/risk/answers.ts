@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
+import { type Cell, type Cells, type CellTable, readCells, writeCells } from './cells.ts';
 import { matrixPaperOf, type Paper, requireEditable } from './papers.ts';
 
 /** An answer somebody wants to give. Without `version` it replaces whatever is there. */
@@ -23,13 +24,6 @@ export interface Written {
   saved: AnswerState[];
   /** What stands there now instead. */
   conflicts: AnswerState[];
-}
-
-interface Row {
-  criteria_id: number;
-  domain_id: number;
-  value: number;
-  version: number;
 }
 
 /**
@@ -77,92 +71,40 @@ async function cellIds(db: Database, paper: Paper): Promise<{ criteria: Readonly
   return { criteria: new Set(criteria.map((row) => row.id)), domains: new Set(domains.map((row) => row.id)) };
 }
 
-/** Writes the changes that apply, with their history, and tells which do not. The caller holds a lock of the paper. */
+const table: CellTable = {
+  answers: 'risk_answer',
+  history: 'risk_answer_history',
+  keys: [
+    { name: 'criteria_id', type: sql`bigint` },
+    { name: 'domain_id', type: sql`bigint` },
+  ],
+  value: sql`smallint`,
+};
+
+/** The cells of a paper: those of its business domains. */
+export function answerCells(paper: Pick<Paper, 'id' | 'businessDomains'>): Cells<number> {
+  const counts = sql<boolean>`exists (select 1 from risk_domain
+    where id = answer.domain_id and business_domain_id = any(${paper.businessDomains}))`;
+  return { table, paperId: paper.id, empty: -1, counts };
+}
+
+/** Writes the changes that apply and tells which do not. The caller holds a lock of the paper. */
 export async function writeAnswers(context: Context, db: Database, paper: Paper, changes: readonly Change[]): Promise<Written> {
-  const versioned = changes.filter((change) => change.version !== undefined);
-  const forced = changes.filter((change) => change.version === undefined);
-  const rows = [...(await upsert(context, db, paper.id, versioned)), ...(await upsert(context, db, paper.id, forced))];
-  const done = new Map(rows.map((row) => [cellOf(row), row]));
-  const rest = changes.filter((change) => !done.has(`${change.criteriaId},${change.domainId}`));
-  const current = rest.length === 0 ? new Map<string, Row>() : await currentOf(db, paper.id, rest);
-  const saved: AnswerState[] = [];
-  const conflicts: AnswerState[] = [];
-  for (const { criteriaId, domainId, value } of changes) {
-    const cell = `${criteriaId},${domainId}`;
-    const now = done.get(cell) ?? current.get(cell) ?? { criteria_id: criteriaId, domain_id: domainId, value: -1, version: 0 };
-    (now.value === value ? saved : conflicts).push(toState(now));
-  }
-  return { saved, conflicts };
+  const wanted = changes.map(({ criteriaId, domainId, value, version }) => ({ key: [criteriaId, domainId] as const, value, version }));
+  const { saved, conflicts } = await writeCells(context, db, answerCells(paper), wanted);
+  return { saved: saved.map(toState), conflicts: conflicts.map(toState) };
 }
 
-function cellOf(row: Row): string {
-  return `${row.criteria_id},${row.domain_id}`;
+function toState({ key: [criteriaId, domainId], value, version }: Cell<number>): AnswerState {
+  return { criteriaId: String(criteriaId), domainId: String(domainId), value, version };
 }
 
-/**
- * One statement for all: insert or update where the version fits, and the history of exactly what was written. The order of
- * the cells is fixed, so that two writers wait for each other instead of deadlocking. The version a row is inserted with
- * tells the update which one must be there: one less.
- */
-async function upsert({ ip, user }: Context, db: Database, paperId: number, changes: readonly Change[]): Promise<Row[]> {
-  if (changes.length === 0) return [];
-  const isForced = changes[0]?.version === undefined;
-  const { rows } = await sql<Row>`
-    with wanted as (
-      select * from unnest(
-        ${changes.map((change) => change.criteriaId)}::bigint[], ${changes.map((change) => change.domainId)}::bigint[],
-        ${changes.map((change) => change.value)}::smallint[], ${changes.map((change) => change.version ?? 0)}::int[]
-      ) as cell (criteria_id, domain_id, value, expected)
-    ), written as (
-      insert into risk_answer as answer (paper_id, criteria_id, domain_id, value, version)
-      select ${paperId}::bigint, wanted.criteria_id, wanted.domain_id, wanted.value, wanted.expected + 1
-      from wanted left join risk_answer known
-        on known.paper_id = ${paperId} and known.criteria_id = wanted.criteria_id and known.domain_id = wanted.domain_id
-      where wanted.value <> coalesce(known.value, -1)
-        and (${isForced}::boolean or wanted.expected = coalesce(known.version, 0))
-      order by wanted.criteria_id, wanted.domain_id
-      on conflict (paper_id, criteria_id, domain_id) do update
-        set value = excluded.value, version = answer.version + 1, changed_in = pg_current_xact_id(), updated_at = clock_timestamp()
-        where ${isForced}::boolean or answer.version = excluded.version - 1
-      returning answer.criteria_id, answer.domain_id, answer.value, answer.version
-    ), noted as (
-      insert into risk_answer_history (paper_id, criteria_id, domain_id, version, value, ip, actor)
-      select ${paperId}::bigint, criteria_id, domain_id, version, value, ${ip}::text, ${user?.username ?? null}::text from written
-    )
-    select * from written`.execute(db);
-  return rows;
-}
-
-async function currentOf(db: Database, paperId: number, changes: readonly Change[]): Promise<Map<string, Row>> {
-  const { rows } = await sql<Row>`
-    select criteria_id, domain_id, value, version from risk_answer
-    where paper_id = ${paperId} and (criteria_id, domain_id) in (
-      select * from unnest(${changes.map((change) => change.criteriaId)}::bigint[], ${changes.map((change) => change.domainId)}::bigint[])
-    )`.execute(db);
-  return new Map(rows.map((row) => [cellOf(row), row]));
-}
-
-function toState(row: Row): AnswerState {
-  return { criteriaId: String(row.criteria_id), domainId: String(row.domain_id), value: row.value, version: row.version };
-}
-
-/**
- * Answers of a paper; with a cursor only those changed since it was handed out. The cursor is the oldest transaction still
- * running, so nothing that commits late is ever passed over; some answers may come twice.
- */
+/** Answers of a paper; with a cursor only those changed since it was handed out. */
 export async function readAnswers(
   db: Database,
   paper: Paper,
   since: string | undefined,
 ): Promise<{ cursor: string; answers: AnswerState[] }> {
-  const { rows } = await sql<Row & { cursor: string }>`
-    select state.cursor, answer.criteria_id, answer.domain_id, answer.value, answer.version
-    from (select pg_snapshot_xmin(pg_current_snapshot())::text as cursor) state
-    left join (
-      select risk_answer.* from risk_answer
-      join risk_domain on risk_domain.id = risk_answer.domain_id and risk_domain.business_domain_id = any(${paper.businessDomains})
-      where paper_id = ${paper.id} and changed_in >= ${since ?? '0'}::xid8
-    ) answer on true`.execute(db);
-  const answers = rows.filter((row) => row.criteria_id !== null).map(toState);
-  return { cursor: rows[0]?.cursor ?? '0', answers };
+  const { cursor, answers } = await readCells(db, answerCells(paper), since);
+  return { cursor, answers: answers.map(toState) };
 }

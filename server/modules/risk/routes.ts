@@ -131,9 +131,9 @@ const answeringRoutes = {
   },
 
   async submit(request) {
-    const { uuid, version, key } = request.body;
+    const { uuid, ...intent } = request.body;
     await takeCall(request, uuid);
-    return await submitPaper(request, uuid, version, key);
+    return await submitPaper(request, uuid, intent);
   },
 } satisfies Partial<Routes<'risk'>>;
 

@@ -4,7 +4,8 @@ import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
-import { type AnswerState, type Change, requireCells, writeAnswers } from './answers.ts';
+import { type AnswerState, answerCells, type Change, requireCells, writeAnswers } from './answers.ts';
+import { type Cells, type CellValue, writesOf } from './cells.ts';
 import { matrixPaperOf, type Paper, requireEditable } from './papers.ts';
 
 /** Proof of a submit. */
@@ -26,15 +27,25 @@ export async function receiptOf(db: Database, paper: Pick<Paper, 'id' | 'uuid'>,
   return { number: row.number, uuid: paper.uuid, submittedAt: row.submitted_at.toISOString(), answers: row.answers, digest: row.digest };
 }
 
+/** What the author of a submit has before their eyes. */
+export interface Intent {
+  /** Made once for an intended submit, the same for its retries. */
+  key: string;
+  /** Version of the paper. */
+  version: number;
+  /** Sum of the versions of all its answers. Undefined: whatever the answers are, they are submitted. */
+  seen?: number | undefined;
+}
+
 /**
  * Submits a paper: once, for good (RISK-16, RISK-18).
  * @throws ApiError NOT_FOUND, PAPER_SUBMITTED (by somebody else: the same key gets its receipt again), PAPER_EXPIRED,
- *   ANSWERS_MISSING, CONFLICT when the manager changed the paper in the meantime
+ *   ANSWERS_MISSING, CONFLICT with `data: {version, seen}` when the manager changed the paper, or others answers of it, in the meantime
  */
-export async function submitPaper(context: Context, uuid: string, version: number, key: string): Promise<Receipt> {
+export async function submitPaper(context: Context, uuid: string, intent: Intent): Promise<Receipt> {
   return await context.db.transaction().execute(async (transaction) => {
     const paper = await matrixPaperOf(context, transaction, uuid, 'update');
-    return (await receiptOf(transaction, paper, key)) ?? (await close(context, transaction, paper, version, key));
+    return (await receiptOf(transaction, paper, intent.key)) ?? (await close(context, transaction, paper, intent));
   });
 }
 
@@ -65,24 +76,25 @@ export async function saveRecords(
     await requireCells(transaction, paper, records, (index, name) => `${index}.${name}`);
     const written = await writeAnswers(context, transaction, paper, records);
     if (written.conflicts.length > 0) throw new ApiError('CONFLICT', { data: { ...written, saved: [] as AnswerState[] } });
-    const receipt = type === 'submit' ? await close(context, transaction, paper, paper.version, key) : null;
+    const receipt = type === 'submit' ? await close(context, transaction, paper, { version: paper.version, key }) : null;
     return { state: receipt ? 1 : 0, saved: written.saved.length, receipt };
   });
 }
 
 /**
- * One statement decides: not submitted, not past the deadline, the version its author saw, no cell without an answer.
+ * One statement decides: not submitted, not past the deadline, the paper and the answers its author saw, no cell without an answer.
  * The lock of the caller gives it a view of the answers that nobody can change any more.
  */
-async function close(context: Context, db: Database, paper: Paper, version: number, key: string): Promise<Receipt> {
+async function close(context: Context, db: Database, paper: Paper, intent: Intent): Promise<Receipt> {
+  const { version, key } = intent;
   const { rows } = await sql<{ submitted_at: Date }>`
     update risk_paper as paper set state = 1, version = version + 1, submitted_at = clock_timestamp(), updated_at = clock_timestamp()
     where uuid = ${paper.uuid} and version = ${version} and state = 0
       and (clock_timestamp() at time zone ${context.services.settings.timeZone})::date <= end_on and closed_at is null
-      and not exists (select 1 from ${unanswered})
+      and ${isSeen(answerCells(paper), intent)} and not exists (select 1 from ${unanswered})
     returning submitted_at`.execute(db);
   const submitted = rows[0];
-  if (!submitted) throw await refusal(db, paper, version);
+  if (!submitted) throw (await refusalOf(db, paper, answerCells(paper), intent)) ?? (await missing(db, paper));
   return await seal(context, db, paper, { submittedAt: submitted.submitted_at, key, ...(await sealed(db, paper)) });
 }
 
@@ -113,10 +125,28 @@ const unanswered = sql`risk_criteria criteria
       and answer.domain_id = risk_domain.id and answer.value >= 0
   )`;
 
-async function refusal(db: Database, paper: Paper, version: number): Promise<ApiError> {
+/** Whether nobody changed an answer its author did not see, as a condition of SQL. */
+export function isSeen<Value extends CellValue>(cells: Cells<Value>, { seen }: Intent) {
+  return sql<boolean>`(${seen ?? null}::bigint is null or ${writesOf(cells)} = ${seen ?? null}::bigint)`;
+}
+
+/** Why a paper is not submitted, unless answers are missing. */
+export async function refusalOf<Value extends CellValue>(
+  db: Database,
+  paper: Paper,
+  cells: Cells<Value>,
+  { version, seen }: Intent,
+): Promise<ApiError | undefined> {
   if (paper.state !== 0) return new ApiError('PAPER_SUBMITTED');
   if (paper.expired) return new ApiError('PAPER_EXPIRED', { details: [{ field: 'endTime', message: paper.endTime }] });
-  if (paper.version !== version) return new ApiError('CONFLICT', { data: { version: paper.version } });
+  const { rows } = await sql<{ writes: number }>`select ${writesOf(cells)} as writes`.execute(db);
+  const writes = rows[0]?.writes ?? 0;
+  if (paper.version !== version || (seen !== undefined && seen !== writes))
+    return new ApiError('CONFLICT', { data: { version: paper.version, seen: writes } });
+  return undefined;
+}
+
+async function missing(db: Database, paper: Paper): Promise<ApiError> {
   const { rows } = await sql<{ criteriaId: number; domainId: number; missing: number }>`
     select criteria.id as "criteriaId", risk_domain.id as "domainId", count(*) over () as missing
     from risk_paper paper cross join ${unanswered} and paper.id = ${paper.id}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { call } from '../modules/client.ts';
 import { allCells, answer, type CellChange, cell, get, makePaper, makeWorld, patch, records, submit, today, type World } from './world.ts';
 
 let app: TestApp;
@@ -77,6 +78,45 @@ describe('submits', () => {
         gap: false,
       });
     }
+  });
+});
+
+describe('a submit that says what its author saw', () => {
+  const submitSeen = (uuid: string, seen: number, person = 0) =>
+    call(app, '/api/risk/evaluate/submit', { method: 'POST', body: { uuid, version: 1, key: 'what-i-saw', seen }, ...from(person) });
+
+  it('[RISK-15] [RISK-18] never takes in an answer its author did not see', { timeout: 60_000 }, async () => {
+    const winners = new Set<string>();
+    for (let round = 0; round < 40; round += 1) {
+      const { uuid } = await makePaper(app.db, world);
+      await patch(app, uuid, allCells(world, 1));
+      const others = patch(app, uuid, [cell(world, 0, 0, 2, 1)], from(round));
+      if (round % 2 === 0) await new Promise((done) => setTimeout(done, round / 4));
+      const [changed, submitted] = await Promise.all([others, submitSeen(uuid, 4, round)]);
+      expect([changed.status, submitted.status].sort()).toEqual([200, 409]);
+      winners.add(changed.status === 200 ? 'change' : 'submit');
+      if (changed.status !== 200) expect(changed.body.code).toBe('PAPER_SUBMITTED');
+      else expect(submitted.body).toMatchObject({ code: 'CONFLICT', data: { version: 1, seen: 5 } });
+    }
+    expect(winners).toContain('change');
+  });
+
+  it('[RISK-18] gets its receipt once it has seen them, and its retries the same one', async () => {
+    const { uuid } = await makePaper(app.db, world);
+    await patch(app, uuid, allCells(world, 1));
+    await patch(app, uuid, [cell(world, 1, 1, 3, 1)]);
+    expect(await submitSeen(uuid, 4)).toMatchObject({ status: 409, body: { code: 'CONFLICT', data: { seen: 5 } } });
+    const { answers } = (await get(app, `answers?uuid=${uuid}`)).body.data as { answers: CellChange[] };
+    const seen = answers.reduce((sum, { version }) => sum + version, 0);
+    const receipt = await submitSeen(uuid, seen);
+    expect(receipt.status).toBe(200);
+    expect((await submitSeen(uuid, 4)).body.data).toEqual(receipt.body.data);
+  });
+
+  it('[RISK-18] counts the answers of the business domains the paper has', async () => {
+    const { uuid } = await makePaper(app.db, world, { businesses: world.businesses.slice(0, 1) });
+    await patch(app, uuid, [cell(world, 0, 0, 1), cell(world, 1, 0, 1)]);
+    expect((await submitSeen(uuid, 2)).status).toBe(200);
   });
 });
 

@@ -1,0 +1,168 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connection.ts';
+
+/** Where the answers of one kind of paper are kept: a cell is named by two columns. */
+export interface CellTable {
+  /** Tables of the answers and of their history. */
+  answers: string;
+  history: string;
+  keys: readonly [CellColumn, CellColumn];
+  /** SQL type of a value. */
+  value: RawBuilder<unknown>;
+}
+interface CellColumn {
+  name: string;
+  type: RawBuilder<unknown>;
+}
+export type CellValue = string | number | null;
+
+/** A value somebody wants to give. Without `version` it replaces whatever is there. */
+export interface CellChange<Value extends CellValue> {
+  key: readonly [string | number, string | number];
+  value: Value;
+  /** The version its author saw; 0 when there was none. */
+  version: number | undefined;
+}
+export interface Cell<Value extends CellValue> {
+  key: readonly [string | number, string | number];
+  value: Value;
+  version: number;
+}
+
+/** The cells of one paper; `empty` is the value of those nobody has answered. */
+export interface Cells<Value extends CellValue> {
+  table: CellTable;
+  paperId: number;
+  empty: Value;
+  /** A condition of SQL for the answers that count, of the table named `answer`. Default all of them. */
+  counts?: RawBuilder<boolean>;
+}
+
+interface Row<Value extends CellValue> {
+  one: string | number;
+  other: string | number;
+  value: Value;
+  version: number;
+}
+
+/** Writes the changes that apply, with their history, and tells which do not. The caller holds a lock of the paper. */
+export async function writeCells<Value extends CellValue>(
+  context: Context,
+  db: Database,
+  cells: Cells<Value>,
+  changes: readonly CellChange<Value>[],
+): Promise<{ saved: Cell<Value>[]; conflicts: Cell<Value>[] }> {
+  const versioned = changes.filter((change) => change.version !== undefined);
+  const forced = changes.filter((change) => change.version === undefined);
+  const rows = [...(await upsert(context, db, cells, versioned)), ...(await upsert(context, db, cells, forced))];
+  const done = byKey(rows);
+  const rest = changes.filter(({ key }) => !done.has(String(key)));
+  const current = byKey(await currentOf(db, cells, rest));
+  const saved: Cell<Value>[] = [];
+  const conflicts: Cell<Value>[] = [];
+  for (const { key, value } of changes) {
+    const now = done.get(String(key)) ?? current.get(String(key)) ?? { key, value: cells.empty, version: 0 };
+    (now.value === value ? saved : conflicts).push(now);
+  }
+  return { saved, conflicts };
+}
+
+function byKey<Value extends CellValue>(rows: readonly Row<Value>[]): Map<string, Cell<Value>> {
+  return new Map(rows.map((row) => [`${row.one},${row.other}`, toCell(row)]));
+}
+
+function toCell<Value extends CellValue>({ one, other, value, version }: Row<Value>): Cell<Value> {
+  return { key: [one, other], value, version };
+}
+
+function columnsOf(table: CellTable) {
+  const [one, other] = table.keys;
+  return { one: sql.ref(one.name), other: sql.ref(other.name), answers: sql.table(table.answers), history: sql.table(table.history) };
+}
+
+/** The keys of changes as a table of two columns. */
+function keysOf({ keys }: CellTable, changes: readonly Pick<CellChange<CellValue>, 'key'>[]) {
+  const [one, other] = keys;
+  return sql`${changes.map(({ key }) => key[0])}::${one.type}[], ${changes.map(({ key }) => key[1])}::${other.type}[]`;
+}
+
+/**
+ * One statement for all: insert or update where the version fits, and the history of exactly what was written. The order of
+ * the cells is fixed, so that two writers wait for each other instead of deadlocking. The version a row is inserted with
+ * tells the update which one must be there: one less.
+ */
+async function upsert<Value extends CellValue>(
+  { ip, user }: Context,
+  db: Database,
+  { table, paperId, empty }: Cells<Value>,
+  changes: readonly CellChange<Value>[],
+): Promise<Row<Value>[]> {
+  if (changes.length === 0) return [];
+  const isForced = changes[0]?.version === undefined;
+  const { one, other, answers, history } = columnsOf(table);
+  const { rows } = await sql<Row<Value>>`
+    with wanted as (
+      select * from unnest(
+        ${keysOf(table, changes)},
+        ${changes.map((change) => change.value)}::${table.value}[], ${changes.map((change) => change.version ?? 0)}::int[]
+      ) as cell (one, other, value, expected)
+    ), written as (
+      insert into ${answers} as answer (paper_id, ${one}, ${other}, value, version)
+      select ${paperId}::bigint, wanted.one, wanted.other, wanted.value, wanted.expected + 1
+      from wanted left join ${answers} known
+        on known.paper_id = ${paperId} and known.${one} = wanted.one and known.${other} = wanted.other
+      where wanted.value is distinct from coalesce(known.value, ${empty}::${table.value})
+        and (${isForced}::boolean or wanted.expected = coalesce(known.version, 0))
+      order by wanted.one, wanted.other
+      on conflict (paper_id, ${one}, ${other}) do update
+        set value = excluded.value, version = answer.version + 1, changed_in = pg_current_xact_id(), updated_at = clock_timestamp()
+        where ${isForced}::boolean or answer.version = excluded.version - 1
+      returning answer.${one} as one, answer.${other} as other, answer.value, answer.version
+    ), noted as (
+      insert into ${history} (paper_id, ${one}, ${other}, version, value, ip, actor)
+      select ${paperId}::bigint, one, other, version, value, ${ip}::text, ${user?.username ?? null}::text from written
+    )
+    select * from written`.execute(db);
+  return rows;
+}
+
+async function currentOf<Value extends CellValue>(
+  db: Database,
+  { table, paperId }: Cells<Value>,
+  changes: readonly CellChange<Value>[],
+): Promise<Row<Value>[]> {
+  if (changes.length === 0) return [];
+  const { one, other, answers } = columnsOf(table);
+  const { rows } = await sql<Row<Value>>`
+    select ${one} as one, ${other} as other, value, version from ${answers}
+    where paper_id = ${paperId} and (${one}, ${other}) in (select * from unnest(${keysOf(table, changes)}))`.execute(db);
+  return rows;
+}
+
+/**
+ * Answers of a paper; with a cursor only those changed since it was handed out. The cursor is the oldest transaction still
+ * running, so nothing that commits late is ever passed over; some answers may come twice.
+ */
+export async function readCells<Value extends CellValue>(
+  db: Database,
+  { table, paperId, counts = sql<boolean>`true` }: Cells<Value>,
+  since: string | undefined,
+): Promise<{ cursor: string; answers: Cell<Value>[] }> {
+  const { one, other, answers } = columnsOf(table);
+  const { rows } = await sql<Row<Value> & { cursor: string }>`
+    select state.cursor, answer.${one} as one, answer.${other} as other, answer.value, answer.version
+    from (select pg_snapshot_xmin(pg_current_snapshot())::text as cursor) state
+    left join (
+      select * from ${answers} answer where paper_id = ${paperId} and changed_in >= ${since ?? '0'}::xid8 and ${counts}
+    ) answer on true order by 2, 3`.execute(db);
+  return { cursor: rows[0]?.cursor ?? '0', answers: rows.filter(({ one }) => one !== null).map(toCell) };
+}
+
+/**
+ * How often the answers of a paper were written: the sum of their versions. Whoever knows the newest version of every answer, and only
+ * then, has the same number.
+ */
+export function writesOf({ table, paperId, counts = sql<boolean>`true` }: Cells<CellValue>): RawBuilder<number> {
+  return sql<number>`(select coalesce(sum(answer.version), 0) from ${sql.table(table.answers)} answer where paper_id = ${paperId} and ${counts})`;
+}
