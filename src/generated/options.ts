@@ -680,6 +680,14 @@ batch?: number
  */
 paused?: boolean
 /**
+ * The records can no longer be changed: they are shown as the server has them, what was changed here and not saved is listed.
+ */
+closed?: boolean
+/**
+ * Value of a record the server does not have. Default null.
+ */
+emptyValue?: unknown
+/**
  * Name of a record in the list of conflicts; reads `record`.
  */
 nameOf?: OptionLazy
@@ -695,6 +703,10 @@ onSaved?: OptionAction
  * Runs to show `records`: changes of others, and those kept from before a reload.
  */
 onMerge?: OptionAction
+/**
+ * Runs after every `load`; reads `answer`.
+ */
+onLoad?: OptionAction
 /**
  * Runs when the server refuses for good; reads `error`.
  */

@@ -35,10 +35,15 @@ async function api<T>(page: Page, path: string, body?: unknown): Promise<T> {
   return answer.data;
 }
 
-async function firstCell(page: Page, uuid: string): Promise<{ criteriaId: string; domainId: string }> {
+type Place = Pick<Cell, 'criteriaId' | 'domainId'>;
+
+/** The first two cells of the first row. */
+async function firstCells(page: Page, uuid: string): Promise<[Place, Place]> {
   const rows = await api<{ id: string }[]>(page, `criteria?uuid=${uuid}`);
   const heads = await api<{ secondKinds: { id: string }[] }[]>(page, `domain/header?uuid=${uuid}`);
-  return { criteriaId: rows[0]?.id ?? '', domainId: heads[0]?.secondKinds[0]?.id ?? '' };
+  const columns = heads.flatMap(({ secondKinds }) => secondKinds);
+  const place = (index: number) => ({ criteriaId: rows[0]?.id ?? '', domainId: columns[index]?.id ?? '' });
+  return [place(0), place(1)];
 }
 
 test('[RISK-01] [RISK-04] [RISK-13] [RISK-15] answers are saved by themselves and stand there after a reload', async ({ page }) => {
@@ -103,7 +108,7 @@ test('[RISK-15] two windows are merged, and the same answer is asked about', asy
   await expect(cell(other, 2, 1)).toHaveText('1');
 
   // Another answer is saved while this one is on its way.
-  const place = await firstCell(page, uuid);
+  const [place] = await firstCells(page, uuid);
   let isFirst = true;
   await page.route('**/api/risk/evaluate/answers', async (route) => {
     if (isFirst) await api(page, 'answers', { uuid, changes: [{ ...place, value: 3, version: 0 }] });
@@ -130,7 +135,7 @@ test('[RISK-16] [RISK-17] [RISK-18] a paper is submitted after confirmation, onc
   await choose(page, 1, 1, '2');
   await expect(state(page)).toHaveText('All changes saved');
   // What somebody else saved a moment ago is what is submitted: it stands there before the question.
-  const place = await firstCell(page, uuid);
+  const [place] = await firstCells(page, uuid);
   const { answers } = await api<{ answers: { criteriaId: string; domainId: string; version: number }[] }>(page, `answers?uuid=${uuid}`);
   const version = answers.find(({ criteriaId, domainId }) => criteriaId === place.criteriaId && domainId === place.domainId)?.version;
   await api(page, 'answers', { uuid, changes: [{ ...place, value: 3, version }] });
@@ -146,6 +151,49 @@ test('[RISK-16] [RISK-17] [RISK-18] a paper is submitted after confirmation, onc
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await choose(page, 1, 1, '1');
   await expect(cell(page, 1, 1)).toHaveText('3');
+});
+
+test('[RISK-15] [RISK-18] nothing is submitted unseen, and what came too late is listed beside what counts', async ({ page, context }) => {
+  const uuid = demoPaper(1, 15);
+  const other = await context.newPage();
+  await other.goto(address(uuid));
+  const [one, two] = await firstCells(other, uuid);
+  const { answers } = await api<{ answers: Cell[] }>(other, `answers?uuid=${uuid}`);
+  const known = ({ criteriaId, domainId }: Place) => answers.find((cell) => cell.criteriaId === criteriaId && cell.domainId === domainId);
+  const changes = [one, two].map((place) => ({ ...place, value: 2, version: known(place)?.version }));
+  await api(other, 'answers', { uuid, changes });
+  await page.goto(address(uuid));
+  await expect(cell(page, 1, 1)).toHaveText(/^2/);
+
+  await page.getByRole('button', { name: 'Submit' }).click();
+  const question = page.getByRole('dialog', { name: 'Submit the questionnaire' });
+  await expect(question).toBeVisible();
+  await choose(other, 1, 1, '1');
+  await expect(state(other)).toHaveText('All changes saved');
+  await question.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Others changed answers while you were about to submit');
+  await page.getByRole('dialog').getByRole('button').click();
+  await expect(cell(page, 1, 1)).toHaveText(/^1/);
+
+  await page.route('**/api/risk/evaluate/answers', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await choose(page, 1, 2, '3');
+  await expect(state(page)).toContainText('No connection');
+  await other.getByRole('button', { name: 'Submit' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+  await expect(other.getByText(/^Receipt /)).toBeVisible();
+  await page.unroute('**/api/risk/evaluate/answers');
+  const late = page.getByRole('region', { name: '1 of your changes came too late and were not taken in.' });
+  await expect(late).toContainText(/Responsibilities unclear \/ .+Yours: High · counts: Medium/, { timeout: 20_000 });
+  await expect(page.getByText(/^Receipt /)).toBeVisible();
+  await expect(cell(page, 1, 2)).toHaveText('2');
+  // It outlives the window.
+  await page.reload();
+  await expect(cell(page, 1, 2)).toHaveText('2');
+  await late.getByRole('button', { name: 'Remove this list' }).click();
+  await expect(late).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText(/^Receipt /)).toBeVisible();
+  await expect(late).toHaveCount(0);
 });
 
 test('[RISK-19] a paper past its deadline says so in a dialog that only its button closes, whatever the clock of the browser says; not in show mode', async ({

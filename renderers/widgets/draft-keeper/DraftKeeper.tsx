@@ -6,6 +6,7 @@ import { ConflictList } from './ConflictList.tsx';
 import type { DraftRecord } from './draft.ts';
 import './draft-keeper.css';
 import { Keeper, type KeeperHost, type KeeperState, type KeeperView } from './keeper.ts';
+import { LeftList } from './LeftList.tsx';
 
 const icons: Record<KeeperState, 'success' | 'info' | 'warning' | 'error'> = {
   saved: 'success',
@@ -15,38 +16,43 @@ const icons: Record<KeeperState, 'success' | 'info' | 'warning' | 'error'> = {
   conflict: 'warning',
   refused: 'error',
 };
-const nothing: KeeperView = { state: 'saved', pending: 0, conflicts: [], savedAt: 0, error: undefined };
+const nothing: KeeperView = { state: 'saved', pending: 0, conflicts: [], left: [], seen: 0, savedAt: 0, error: undefined };
 
 /** Saves changed records by itself, loses none, and says how it stands. */
 export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOptions>) {
   const t = useTranslate();
   const client = useClient();
   const visible = useVisible();
-  const { storageKey, records, cursor, paused = false, poll } = options;
+  const { storageKey, records, cursor, paused = false, closed = false, poll } = options;
   const [view, setView] = useState<KeeperView>(nothing);
 
   const current = useMemo((): Surroundings => {
-    const { identity, valueField = 'value', versionField = 'version', debounce = 800, batch = 2000 } = options;
+    const { identity, valueField = 'value', versionField = 'version', debounce = 800, batch = 2000, emptyValue: empty = null } = options;
     const { load, loadWith } = options;
     return {
       shape: { identity, valueField, versionField },
       debounce,
       batch,
+      empty,
       save: (changes) => client.call(options.call, { body: options.body({ changes }), quiet: true }),
       ...(load && {
         load: (from) => client.call(load, { with: (loadWith?.({ cursor: from }) ?? {}) as Record<string, unknown>, quiet: true }),
       }),
       onSaved: (changed) => void options.onSaved?.({ records: changed }),
       onMerge: (changed) => void options.onMerge?.({ records: changed }),
+      onLoad: (answer) => void options.onLoad?.({ answer }),
       onRefused: (error) => void options.onRefused?.({ error }),
     };
   }, [options, client]);
   const keeper = useKeeper(storageKey && !paused ? storageKey : undefined, current, setView);
   useEffect(() => {
+    if (closed) keeper?.close().catch(notLoaded);
+  }, [keeper, closed]);
+  useEffect(() => {
     if (records) keeper?.start(records as DraftRecord[], cursor ?? undefined);
   }, [keeper, records, cursor]);
   useChannel(storageKey ?? undefined, keeper, view.savedAt);
-  usePolling(keeper, visible ? poll : undefined);
+  usePolling(keeper, visible && !closed ? poll : undefined);
 
   useEffect(() => expose({ ...view, changes: 0 }), [expose, view]);
   useController(node, {
@@ -61,11 +67,15 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
     refresh: async () => {
       await keeper?.flush();
       await keeper?.reload();
+      if (keeper) expose({ ...keeper.view, changes: 0 });
     },
   });
 
   if (!storageKey || paused) return null;
   const values = { count: view.state === 'conflict' ? view.conflicts.length : view.pending, reason: view.error?.message ?? '' };
+  const nameOf = (record: DraftRecord) => text(options.nameOf?.({ record }) ?? keeper?.keyOf(record));
+  const valueText = (record: DraftRecord) => text(options.valueText?.({ record }) ?? record[current.shape.valueField]);
+  if (closed) return <LeftList left={view.left} nameOf={nameOf} valueText={valueText} onDismiss={() => keeper?.dismiss()} />;
   return (
     <div className="tg-draft" data-state={view.state}>
       <p className="tg-draft-state" role="status">
@@ -74,8 +84,8 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
       </p>
       <ConflictList
         conflicts={view.conflicts}
-        nameOf={(record) => text(options.nameOf?.({ record }) ?? keeper?.keyOf(record))}
-        valueText={(record) => text(options.valueText?.({ record }) ?? record[current.shape.valueField])}
+        nameOf={nameOf}
+        valueText={valueText}
         onDecide={(record, take) => keeper?.decide(keeper.keyOf(record), take)}
       />
     </div>
@@ -148,5 +158,9 @@ function usePolling(keeper: Keeper | undefined, seconds: number | undefined): vo
 
 /** Looking at what others did may fail: the next look or save tells. */
 function reload(keeper: Keeper | undefined): void {
-  keeper?.reload().catch((error: unknown) => console.warn('what others changed could not be loaded', error));
+  keeper?.reload().catch(notLoaded);
+}
+
+function notLoaded(error: unknown): void {
+  console.warn('what others changed could not be loaded', error);
 }

@@ -38,6 +38,19 @@ export class Draft {
     });
   }
 
+  /** Sum of the versions of all records: the same as at the server only while no change of others is unknown here. */
+  get seen(): number {
+    return [...this.#known.values()].reduce((sum, { version }) => sum + version, 0);
+  }
+  /** What is not saved, beside what the server has instead; `empty` where it has nothing. */
+  left(empty: unknown): DraftConflict[] {
+    const { valueField, versionField } = this.#shape;
+    return [...this.#pending].map(([key, mine]) => {
+      const { value, version } = this.#known.get(key) ?? { value: empty, version: 0 };
+      return { mine, theirs: { ...mine, [valueField]: value, [versionField]: version } };
+    });
+  }
+
   keyOf(record: DraftRecord): string {
     return JSON.stringify(this.#shape.identity.map((name) => String(record[name])));
   }
@@ -133,6 +146,12 @@ export class Draft {
     if (take === 'mine') this.#pending.set(key, this.#based(mine, this.#version(theirs)));
     else this.#pending.delete(key);
     return { mine, theirs };
+  }
+
+  /** Nothing is to be saved any more. */
+  clear(): void {
+    this.#pending.clear();
+    this.#conflicts.clear();
   }
 
   #forget(key: string): void {

@@ -6,6 +6,10 @@ export interface KeeperView {
   state: KeeperState;
   pending: number;
   conflicts: DraftConflict[];
+  /** What came too late: changes nobody takes any more, beside what counts instead. */
+  left: DraftConflict[];
+  /** Sum of the versions of all records known. */
+  seen: number;
   savedAt: number;
   error: { code: string; message: string } | undefined;
 }
@@ -14,11 +18,14 @@ export interface KeeperHost {
   shape: DraftShape;
   debounce: number;
   batch: number;
+  /** Value of a record the server does not have. */
+  empty: unknown;
   /** Saves; rejects with a failure that has code, status and, for CONFLICT, data. */
   save: (changes: DraftRecord[]) => Promise<unknown>;
   load?: (cursor: string | undefined) => Promise<unknown>;
   onSaved: (records: DraftRecord[]) => unknown;
   onMerge: (records: DraftRecord[]) => unknown;
+  onLoad: (answer: Record<string, unknown>) => unknown;
   onRefused: (error: { code: string; message: string }) => unknown;
   onView: () => void;
 }
@@ -41,6 +48,7 @@ export class Keeper {
   readonly #storage: DraftStorage;
   #started = false;
   #stopped = false;
+  #closed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<boolean> | undefined;
   #wait = firstWait;
@@ -59,7 +67,9 @@ export class Keeper {
     return {
       state: this.#state(),
       pending: this.#draft.pending,
-      conflicts: this.#draft.conflicts,
+      conflicts: this.#closed ? [] : this.#draft.conflicts,
+      left: this.#closed ? this.#draft.left(this.#host().empty) : [],
+      seen: this.#draft.seen,
       savedAt: this.#savedAt,
       error: this.#error,
     };
@@ -69,7 +79,7 @@ export class Keeper {
   }
 
   #state(): KeeperState {
-    if (this.#error) return 'refused';
+    if (this.#error || (this.#closed && this.#draft.pending > 0)) return 'refused';
     if (this.#isOffline && this.#draft.pending > 0) return 'offline';
     if (this.#running) return 'saving';
     const { conflicts } = this.#draft;
@@ -82,7 +92,8 @@ export class Keeper {
     this.#cursor = cursor ?? this.#cursor;
     const news = this.#draft.load(records);
     const kept = this.#started ? [] : this.#storage.adopt().flatMap((text) => this.#draft.restore(text));
-    const shown = [...news, ...kept];
+    // What came too late is listed and never stands where the records stand.
+    const shown = this.#closed ? news : [...news, ...kept];
     if (shown.length > 0) this.#host().onMerge(shown);
     if (!this.#started) {
       this.#started = true;
@@ -109,6 +120,34 @@ export class Keeper {
     this.#plan(0);
   }
 
+  /** The records can no longer be changed: those of the server are shown instead of what is not saved, which is listed and never sent. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    if (this.#running) await this.#running;
+    this.#host().onView();
+    if (!this.#started || this.#draft.pending === 0) return;
+    try {
+      await this.reload();
+    } finally {
+      const left = this.#draft.left(this.#host().empty);
+      if (left.length > 0 && !this.#stopped) {
+        // What is shown counts as settled first, as in `decide`.
+        this.#host().onSaved(left.map(({ mine }) => mine));
+        this.#host().onMerge(left.map(({ theirs }) => theirs));
+      }
+      this.#store();
+    }
+  }
+
+  /** Drops what came too late. */
+  dismiss(): void {
+    if (!this.#closed) return;
+    this.#draft.clear();
+    this.#store();
+  }
+
   /** Sends everything now. True when the server has it all. */
   async flush(): Promise<boolean> {
     if (this.#running) await this.#running;
@@ -125,6 +164,7 @@ export class Keeper {
     const news = this.#draft.load(recordsIn(answer.answers));
     if (news.length > 0) this.#host().onMerge(news);
     this.#store();
+    this.#host().onLoad(answer);
   }
 
   /** The connection is back. */
@@ -137,6 +177,11 @@ export class Keeper {
     clearTimeout(this.#timer);
   }
 
+  /** Nothing is sent any more. */
+  get #isOver(): boolean {
+    return this.#stopped || this.#closed || this.#error !== undefined;
+  }
+
   #store(): boolean {
     const isKept = this.#storage.write(this.#draft.toText());
     this.#host().onView();
@@ -146,13 +191,13 @@ export class Keeper {
   #plan(wait: number): void {
     clearTimeout(this.#timer);
     this.#host().onView();
-    if (!this.#started || this.#stopped || this.#error || this.#draft.pending === 0) return;
+    if (!this.#started || this.#isOver || this.#draft.pending === 0) return;
     this.#timer = setTimeout(() => void this.#send(), wait);
   }
 
   #send(): Promise<boolean> {
     clearTimeout(this.#timer);
-    if (!this.#started || this.#stopped || this.#error) return Promise.resolve(this.#draft.pending === 0);
+    if (!this.#started || this.#isOver) return Promise.resolve(this.#draft.pending === 0);
     this.#running ??= this.#sendAll().finally(() => {
       this.#running = undefined;
       this.#host().onView();
@@ -163,7 +208,7 @@ export class Keeper {
   async #sendAll(): Promise<boolean> {
     for (;;) {
       const batch = this.#draft.take(this.#host().batch);
-      if (batch.length === 0 || this.#stopped) return this.#draft.pending === 0;
+      if (batch.length === 0 || this.#stopped || this.#closed) return this.#draft.pending === 0;
       this.#host().onView();
       try {
         const answer = asObject(await this.#host().save(batch));
@@ -194,6 +239,7 @@ export class Keeper {
     this.#draft.unsent();
     if (passing.has(failure.code) || (failure.status ?? 0) >= 500) {
       this.#isOffline = true;
+      if (this.#closed) return false;
       this.#timer = setTimeout(() => void this.#send(), this.#wait);
       this.#wait = Math.min(this.#wait * 2, longestWait);
       return false;

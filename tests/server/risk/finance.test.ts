@@ -251,6 +251,20 @@ describe('submitting', () => {
     expect(await held(id)).toEqual(before);
   });
 
+  it('[FIN-08] says what its author saw: values of others saved since are not submitted unseen', async () => {
+    const { uuid } = await paper();
+    await patch(uuid, everything());
+    const seen = model.cells.length;
+    const submitSeen = () => call(app, `${base}/submit`, { method: 'POST', body: { uuid, version: 1, key: 'what-i-saw', seen } });
+    await patch(uuid, [change('cash', '1', 1)]);
+    expect((await submitSeen()).body).toMatchObject({ code: 'CONFLICT', data: { version: 1, seen: seen + 1 } });
+    const { answers } = (await call(app, `${base}/answers?uuid=${uuid}`)).body.data as { answers: { version: number }[] };
+    const now = answers.reduce((sum, { version }) => sum + version, 0);
+    const taken = await call(app, `${base}/submit`, { method: 'POST', body: { uuid, version: 1, key: 'what-i-saw', seen: now } });
+    expect(taken.status).toBe(200);
+    expect((await submitSeen()).body.data).toEqual(taken.body.data);
+  });
+
   it('[FIN-08] [RISK-18] leaves nothing that any call could change', async () => {
     const own = await makeWorld(app.db, 2, 2);
     const { id, uuid } = await makePaper(app.db, own, { statement: 'finance' });

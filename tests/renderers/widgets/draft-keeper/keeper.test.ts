@@ -63,6 +63,8 @@ function open(key = 'paper') {
     save: (changes) => server.save(changes),
     load: async () => ({ cursor: '1', answers: [...server.records.values()] }),
     onSaved: () => undefined,
+    empty: -1,
+    onLoad: () => undefined,
     onMerge: (records) => shown.push(...records),
     onRefused: (error) => refused.push(error.code),
     onView: () => undefined,
@@ -190,6 +192,59 @@ describe('the draft keeper', () => {
     expect(server.requests).toHaveLength(1);
     expect(keeper.view).toMatchObject({ state: 'refused', pending: 1 });
     expect(localStorage.length).toBe(1);
+  });
+
+  it('[RISK-18] lists what came too late beside what counts, shows what counts, and sends nothing any more', async () => {
+    const { keeper, shown } = started();
+    server.isDown = true;
+    keeper.change([record('a', 1), record('b', 2), record('c', 3)]);
+    await pass(900);
+    server.records.set('a', record('a', 3, 4)).set('c', record('c', 3, 1));
+    const sent = server.requests.length;
+    await keeper.close();
+    // Somebody else gave c the same answer: it is not lost.
+    expect(keeper.view).toMatchObject({ state: 'refused', pending: 2, conflicts: [] });
+    expect(keeper.view.left).toEqual([
+      { mine: record('a', 1), theirs: record('a', 3, 4) },
+      { mine: record('b', 2), theirs: record('b', -1) },
+    ]);
+    expect(shown).toEqual([record('a', 3, 4), record('b', -1)]);
+    server.isDown = false;
+    await pass(60_000);
+    expect(await keeper.flush()).toBe(false);
+    expect(server.requests).toHaveLength(sent);
+  });
+
+  it('[RISK-18] lists in a new window what came too late, without showing it as an answer, until it is dismissed', async () => {
+    const first = started();
+    server.isDown = true;
+    first.keeper.change([record('a', 1)]);
+    await pass(900);
+    first.keeper.stop();
+    server.isDown = false;
+    server.records.set('a', record('a', 3, 1));
+    const second = open();
+    await second.keeper.close();
+    second.keeper.start([...server.records.values()], '0');
+    await pass(5_000);
+    expect(second.shown).toEqual([record('a', 3, 1)]);
+    expect(second.keeper.view.left).toEqual([{ mine: record('a', 1), theirs: record('a', 3, 1) }]);
+    expect(localStorage.length).toBe(1);
+    second.keeper.dismiss();
+    expect(second.keeper.view).toMatchObject({ state: 'saved', left: [] });
+    expect(localStorage.length).toBe(0);
+    expect(server.records.get('a')).toEqual(record('a', 3, 1));
+  });
+
+  it('[RISK-15] knows by the versions how much of the records it has seen', async () => {
+    const [one, two] = [started(), started()];
+    one.keeper.change([record('a', 1), record('b', 1)]);
+    await pass(900);
+    one.keeper.change([record('a', 2)]);
+    await pass(900);
+    expect([one.keeper.view.seen, two.keeper.view.seen]).toEqual([3, 0]);
+    await two.keeper.reload();
+    expect(two.keeper.view.seen).toBe(3);
   });
 
   it('[RISK-15] counts broken storage as no draft', () => {

@@ -1,0 +1,35 @@
+import { useTranslate } from '../../../src/engine/index.ts';
+import { PlainButton } from '../../shared/controls/PlainButton.tsx';
+import { Glyph } from '../../shared/icon/Glyph.tsx';
+import type { DraftConflict, DraftRecord } from './draft.ts';
+
+interface LeftListProps {
+  left: readonly DraftConflict[];
+  nameOf: (record: DraftRecord) => string;
+  valueText: (record: DraftRecord) => string;
+  onDismiss: () => void;
+}
+
+/** Changes that came too late: what was given here, and what counts. All of them, for nobody could type them again otherwise. */
+export function LeftList({ left, nameOf, valueText, onDismiss }: LeftListProps) {
+  const t = useTranslate();
+  if (left.length === 0) return null;
+  return (
+    <section className="tg-draft-conflicts" aria-label={t('draft.left', { count: left.length })}>
+      <p className="tg-draft-head" role="alert">
+        <Glyph name="warning" size={16} /> <strong>{t('draft.left', { count: left.length })}</strong> {t('draft.leftHint')}
+      </p>
+      <ul>
+        {left.map(({ mine, theirs }) => (
+          <li key={nameOf(mine) + valueText(mine)}>
+            <span className="tg-draft-name">{nameOf(mine)}</span>
+            <span>{t('draft.leftValues', { mine: valueText(mine), theirs: valueText(theirs) })}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="tg-draft-all">
+        <PlainButton size="small" text={t('draft.dismiss')} onClick={onDismiss} />
+      </p>
+    </section>
+  );
+}
