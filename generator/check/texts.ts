@@ -11,14 +11,23 @@ import { callsIn, literalText } from './scopes/infer.ts';
 
 const languages = ['en', 'zh-Hans', 'zh-Hant'] as const;
 
+interface Place {
+  document: Document;
+  pointer: string;
+  text: string;
+}
 /** key -> language -> where it stands */
-type Texts = Map<string, Map<string, { document: Document; pointer: string; text: string }>>;
+type Texts = Map<string, Map<string, Place>>;
+
+/** How a text ends that is said for some numbers only: `found_one` beside `found`. The names are those of Unicode's plural rules. */
+const PLURAL = /^(.+)_(?:zero|one|two|few|many|other)$/;
 
 /** Texts exist in all languages with equal placeholders, every key that is used exists, every text is used. */
 export const checkTexts: Check = (project) => {
-  const texts = readTexts(project);
+  const all = readTexts(project);
+  const texts: Texts = new Map([...all].filter(([key]) => !isPlural(key, all)));
   const used = new Set<string>();
-  const findings = [...checkLanguages(texts), ...checkUses(project, texts, used)];
+  const findings = [...checkLanguages(texts), ...checkPlurals(all), ...checkUses(project, texts, used)];
   const code = readCode(project.root);
   for (const [key, byLanguage] of texts) {
     if (used.has(key) || code.literals.has(key) || code.prefixes.some((prefix) => key.startsWith(prefix))) continue;
@@ -58,6 +67,29 @@ function checkLanguages(texts: Texts): Finding[] {
       if (placeholders(place.text) === placeholders(first.text)) continue;
       const message = `placeholders differ: {${placeholders(place.text)}} here, {${placeholders(first.text)}} in ${first.document.source.file}`;
       findings.push(finding(place.document.source, place.pointer, { code: 'TEXT_PLACEHOLDER', message }));
+    }
+  }
+  return findings;
+}
+
+function isPlural(key: string, texts: Texts): boolean {
+  const [, base] = PLURAL.exec(key) ?? [];
+  return base !== undefined && texts.has(base);
+}
+
+/** A plural form stands in the languages that need it, beside a text with the number it depends on; it may leave the number out. */
+function checkPlurals(texts: Texts): Finding[] {
+  const findings: Finding[] = [];
+  for (const [key, byLanguage] of texts) {
+    const base = texts.get(PLURAL.exec(key)?.[1] ?? '');
+    for (const [language, { document, pointer, text }] of base ? byLanguage : []) {
+      const whole = placeholders(base?.get(language)?.text ?? '').split(', ');
+      const own = placeholders(text).split(', ');
+      const wrong = own.find((name) => name !== '' && !whole.includes(name));
+      const problem = whole.includes('count')
+        ? wrong && `the placeholder {${wrong}} is not in the text that this is a plural form of`
+        : 'this is a plural form of a text that has no {{count}}';
+      if (problem) findings.push(finding(document.source, pointer, { code: 'TEXT_PLACEHOLDER', message: problem }));
     }
   }
   return findings;

@@ -1,6 +1,7 @@
 import { batch } from '@formily/reactive';
 import type { AppDocument } from '../core/types.ts';
 import type { AppState, Client } from '../engine/types.ts';
+import { record } from './stats.ts';
 
 const SITE_KEYS = ['sysTitle', 'sysAgreementPage', 'sysBackgroundIcon'];
 
@@ -35,8 +36,4 @@ export async function takeConfiguration(calls: ConfigurationCalls, state: AppSta
     const code = typeof merged.sysLogo === 'string' && Object.hasOwn(variants, merged.sysLogo) ? merged.sysLogo : 'default';
     state.variant = variants[code] ?? {};
   });
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }

@@ -1,9 +1,10 @@
 import { batch } from '@formily/reactive';
+import { personName } from '../core/language.ts';
 import type { AppDocument } from '../core/types.ts';
 import type { AppState, Client, Feedback } from '../engine/types.ts';
 import type { SessionStore } from '../services/session-store.ts';
 import type { Lapse } from './lapse.ts';
-import { hasSameRights, type Person, personAt } from './person.ts';
+import { hasSameRights, personAt } from './person.ts';
 import type { SessionEnd } from './session-end.ts';
 import { type SessionLoader, sessionFailure } from './session-loader.ts';
 import { signOnAddress } from './sign-on.ts';
@@ -95,7 +96,8 @@ export class SignIn {
     const takeover = import('./take-over.ts').then(({ followHandedToken }) =>
       followHandedToken(token, {
         user: () => (state.session.login ? (personAt(state) ?? {}) : undefined),
-        nameOf: (person) => nameOf(person, texts),
+        // A back end may not say who it is.
+        nameOf: (person) => personName(person, texts.language) || texts.translate('engine.unknownUser'),
         stats: (handed) => this.loader.stats({ token: handed, quiet: true }),
         adopt: async (handed, stats) => {
           store.start(handed, 'sso');
@@ -174,10 +176,4 @@ export class SignIn {
     const words = () => ({ text, okText: texts.translate('engine.ok') });
     void feedback.dialog({ level: 'warning', words });
   }
-}
-
-/** What a dialog calls somebody: a back end may not say who it is. */
-function nameOf(person: Person | null, { language, translate }: Texts): string {
-  const name = (language === 'en' && person?.nameEn) || (person?.name ?? person?.username);
-  return typeof name === 'string' && name !== '' ? name : translate('engine.unknownUser');
 }

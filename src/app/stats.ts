@@ -14,7 +14,8 @@ export interface Stats {
   token: string | undefined;
 }
 
-function record(value: unknown): Record<string, unknown> {
+/** What is no object counts as an empty one. */
+export function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 function records(value: unknown): Record<string, unknown>[] {

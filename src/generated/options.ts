@@ -688,6 +688,10 @@ closed?: boolean
  */
 emptyValue?: unknown
 /**
+ * How many typed values are not handed over because they are wrong: nothing claims that all is saved while there are some. Default 0.
+ */
+withheld?: number
+/**
  * Name of a record in the list of conflicts; reads `record`.
  */
 nameOf?: OptionLazy

@@ -366,7 +366,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "storageKey": "value",
       "valueField": "value",
       "valueText": "lazy",
-      "versionField": "value"
+      "versionField": "value",
+      "withheld": "value"
     },
     "required": [
       "storageKey",
@@ -522,6 +523,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "remote",
       "total",
       "undo",
+      "withheld",
       "wrong"
     ],
     "locals": [

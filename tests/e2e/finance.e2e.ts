@@ -42,6 +42,7 @@ test('[FIN-01] [FIN-03] [FIN-05] [FIN-06] amounts are saved by themselves, stati
     document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   });
   await expect(page.getByRole('status').filter({ hasText: 'is no amount' })).toContainText('Balance sheet, Trade receivables, Period end');
+  await expect(page.getByText('All saved but 1 wrong value')).toBeVisible();
   await cell(page, 'receivables').fill('');
   await cell(page, 'shortLoans').fill('3');
   await page.keyboard.press('Enter');

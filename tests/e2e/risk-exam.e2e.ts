@@ -118,7 +118,7 @@ test('[RISK-15] two windows are merged, and the same answer is asked about', asy
   await choose(page, 1, 1, '1');
   await expect(state(page)).toContainText('also changed elsewhere');
   const conflicts = page.getByRole('region', { name: 'Changed here and elsewhere.' });
-  await expect(conflicts).toContainText('Responsibilities unclear / Dealers');
+  await expect(conflicts).toContainText('Strategy / Market demand changes / Responsibilities unclear, Dealers');
   await expect(conflicts.getByRole('button', { name: 'Keep mine: Low' })).toBeVisible();
   await conflicts.getByRole('button', { name: 'Take theirs: High' }).click();
   await expect(cell(page, 1, 1)).toHaveText('3');

@@ -23,7 +23,7 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
   const t = useTranslate();
   const client = useClient();
   const visible = useVisible();
-  const { storageKey, records, cursor, paused = false, closed = false, poll } = options;
+  const { storageKey, records, cursor, paused = false, closed = false, poll, withheld = 0 } = options;
   const [view, setView] = useState<KeeperView>(nothing);
 
   const current = useMemo((): Surroundings => {
@@ -72,6 +72,7 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
   });
 
   if (!storageKey || paused) return null;
+  const isRest = view.state === 'saved' && withheld > 0;
   const values = { count: view.state === 'conflict' ? view.conflicts.length : view.pending, reason: view.error?.message ?? '' };
   const nameOf = (record: DraftRecord) => text(options.nameOf?.({ record }) ?? keeper?.keyOf(record));
   const valueText = (record: DraftRecord) => text(options.valueText?.({ record }) ?? record[current.shape.valueField]);
@@ -79,8 +80,8 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
   return (
     <div className="tg-draft" data-state={view.state}>
       <p className="tg-draft-state" role="status">
-        <Glyph name={icons[view.state]} size={16} />
-        <span>{t(`draft.${view.state}`, values)}</span>
+        <Glyph name={isRest ? 'warning' : icons[view.state]} size={16} />
+        <span>{isRest ? t('draft.savedRest', { count: withheld }) : t(`draft.${view.state}`, values)}</span>
       </p>
       <ConflictList
         conflicts={view.conflicts}

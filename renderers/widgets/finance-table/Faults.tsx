@@ -16,7 +16,7 @@ export function Faults({ id, store, readOnly, goTo }: PartProps & { goTo: (cell:
   if (readOnly || faults.length === 0) return null;
   return (
     <div className="tg-finance-faults" id={`${id}-faults`} role="status">
-      <p>{t('statement.faults', { count: faults.length })}</p>
+      {store.withheld > 0 ? <p>{t('statement.faults', { count: store.withheld })}</p> : null}
       <ul>
         {faults.slice(0, shown).map((fault) => (
           <li key={`${fault.period}.${fault.field}`}>

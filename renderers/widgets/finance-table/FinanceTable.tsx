@@ -34,13 +34,12 @@ function Shown({ options, node, id, expose, store }: WidgetProps<FinanceTableOpt
   const frame = useRef<HTMLElement>(null);
   const [isMarked, setMarked] = useState(false);
   const version = useOf(store, () => store.version);
-  const wrong = store.faults.length;
   const marked = isMarked && !readOnly;
 
   const cells = useMemo(() => cellsOf(t, store), [t, store]);
   // The version says when the names are others.
   useEffect(() => expose({ ...namesOf(store, version), cells, marked }), [expose, store, version, cells, marked]);
-  useUnsavedGuard(guard && wrong > 0 && !readOnly);
+  useUnsavedGuard(guard && store.withheld > 0 && !readOnly);
   useEffect(() => {
     if (!onChange || readOnly) return;
     return store.subscribe(({ figures, by }) => {
@@ -106,6 +105,7 @@ function namesOf(store: FigureStore, _version?: number): Record<string, unknown>
     total: cells.length,
     complete: store.complete,
     wrong: store.faults.length,
+    withheld: store.withheld,
     figures: cells.flatMap(({ field, period }) => {
       const value = store.value(field, period);
       return value === null ? [] : [{ field, period, value }];

@@ -82,6 +82,10 @@ export class FigureStore {
     if (this.isReversed) faults.unshift({ field: this.model.statement.period.field, period: 'end', fault: 'order' });
     return faults;
   }
+  /** Number of cells whose text is no value: what is typed there is not handed over. */
+  get withheld(): number {
+    return this.faults.filter(({ fault }) => fault !== 'order').length;
+  }
   get isReversed(): boolean {
     const { field } = this.model.statement.period;
     const [start, end] = [this.value(field, 'start'), this.value(field, 'end')];

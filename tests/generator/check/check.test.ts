@@ -180,6 +180,22 @@ describe('check of the other documents', () => {
     ]);
   });
 
+  it('takes plural forms with the text they are forms of, in the languages that have them', () => {
+    const files = texts('shop', { found: '{{count}} pieces of {{name}}', home: 'Home' });
+    const english = files['schemas/locales/en/shop.locale.json'] as { texts: object };
+    files['schemas/locales/en/shop.locale.json'] = {
+      ...english,
+      texts: { ...english.texts, found_one: 'One piece of {{name}}', found_few: '{{n}} pieces', home_one: 'One home', alone_one: 'One' },
+    };
+    files['schemas/pages/a.page.json'] = page({ title: "{{ t('shop.found', {count: 1, name: 'x'}) + t('shop.home') }}" });
+    expect(findings(files).map(({ code, pointer }) => `${code} ${pointer}`)).toEqual([
+      'TEXT_PLACEHOLDER /texts/found_few',
+      'TEXT_PLACEHOLDER /texts/home_one',
+      'TEXT_LANGUAGE /texts/alone_one',
+      'TEXT_UNUSED /texts/alone_one',
+    ]);
+  });
+
   it('finds layouts and pages of menu rows that do not exist, doubles, lost parents and circles', () => {
     const row = (menuId: string, more: object) => ({ menuId, parentId: '0', type: '1', name: menuId, ...more });
     const items = [

@@ -18,7 +18,7 @@ export function contentOf(store: MatrixStore, { questionnaire, id }: { questionn
     store,
     selection,
     heads: new Heads(store.layout, questionnaire),
-    side: new Side(store.layout, questionnaire.rows.levels.length),
+    side: new Side(store.layout, questionnaire),
     pool: new Pool(store, questionnaire, id, selection),
   };
 }

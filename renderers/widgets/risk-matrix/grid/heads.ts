@@ -89,10 +89,12 @@ export class Side {
   readonly element = make('div', 'tg-matrix-side');
   readonly #layout: MatrixLayout;
   readonly #blocks: Map<number, HTMLElement>[];
+  readonly #hasHelp: boolean;
 
-  constructor(layout: MatrixLayout, levels: number) {
+  constructor(layout: MatrixLayout, { rows: { levels }, help }: Questionnaire<string>) {
     this.#layout = layout;
-    this.#blocks = Array.from({ length: levels }, () => new Map());
+    this.#hasHelp = help !== undefined;
+    this.#blocks = levels.map(() => new Map());
     this.element.setAttribute('aria-hidden', 'true');
   }
 
@@ -126,12 +128,21 @@ export class Side {
     this.element.append(...added);
   }
 
+  /** The row whose name an event happened on. */
+  rowOf(target: EventTarget | null): { row: number; element: Element } | undefined {
+    const element = target instanceof Element ? target.closest('.tg-matrix-row-head') : null;
+    if (!element) return undefined;
+    for (const [row, block] of this.#blocks.at(-1) ?? []) if (block === element) return { row, element };
+    return undefined;
+  }
+
   #block(level: number, text: string, headHeight: number): HTMLElement {
     const isGroup = level < this.#layout.rowGroups.length;
     const block = make('div', isGroup ? 'tg-matrix-group' : 'tg-matrix-row-head');
     const label = make('span', isGroup ? 'tg-matrix-group-text' : 'tg-matrix-row-text');
     if (isGroup) label.style.top = `${headHeight}px`;
-    else block.title = text;
+    // The help says the whole name.
+    else if (!this.#hasHelp) block.title = text;
     label.textContent = text;
     block.append(label);
     return block;

@@ -3,6 +3,9 @@ import { make } from './dom.ts';
 
 const DELAY = 350;
 const WIDTH = 500;
+/** Pixels to what it belongs to, and to the edges of the window. */
+const GAP = 6;
+const EDGE = 8;
 
 /** What the help of a row says; undefined when it says nothing. */
 export function helpOf(row: MatrixRow, help: Questionnaire<string>['help']): { text: string; levels: string[] } | undefined {
@@ -13,8 +16,15 @@ export function helpOf(row: MatrixRow, help: Questionnaire<string>['help']): { t
   return text === '' && levels.length === 0 ? undefined : { text, levels };
 }
 
-/** The help as elements, for the popover and for the view of one row. */
-function fillHelp(element: HTMLElement, said: { text: string; levels: string[] }, help: Questionnaire<string>['help']): void {
+/** Where the help of a row stands. */
+export interface HelpPlace {
+  /** What it belongs to. */
+  of: DOMRect;
+  /** Right edge of the names of the rows, where it belongs to a cell: it covers names then, and no cells. */
+  names?: number;
+}
+
+function fillHelp(element: HTMLElement, name: string, said: { text: string; levels: string[] }, help: Questionnaire<string>['help']): void {
   const parts: HTMLElement[] = [];
   const add = (name: string, className: string, text: string | undefined): void => {
     if (text === undefined || text === '') return;
@@ -22,6 +32,7 @@ function fillHelp(element: HTMLElement, said: { text: string; levels: string[] }
     part.textContent = text;
     parts.push(part);
   };
+  add('p', 'tg-matrix-help-name', name);
   if (said.text !== '') {
     add('strong', 'tg-matrix-help-head', help?.title);
     add('p', 'tg-matrix-help-text', said.text);
@@ -40,7 +51,7 @@ function fillHelp(element: HTMLElement, said: { text: string; levels: string[] }
   element.replaceChildren(...parts);
 }
 
-/** The explanation of a row beside a cell (RISK-08): after a moment on hover and on focus, until Escape or the pointer is elsewhere. */
+/** The explanation of a row (RISK-08): after a moment on hover and on focus, until Escape or the pointer is elsewhere. */
 export class Help {
   readonly element: HTMLElement;
   readonly #help: Questionnaire<string>['help'];
@@ -56,16 +67,16 @@ export class Help {
     this.element.addEventListener('pointerleave', () => this.hide());
   }
 
-  /** Shows the help of a row beside the cell that `anchor` gives then. */
-  plan(row: MatrixRow, anchor: () => HTMLElement | undefined, shown: () => void): void {
+  /** Shows the help of a row at the place that `placeOf` gives then. */
+  plan(row: MatrixRow, placeOf: () => HelpPlace | undefined, shown: () => void): void {
     this.hide();
     this.#timer = setTimeout(() => {
       const said = helpOf(row, this.#help);
-      const cell = anchor();
-      if (!said || !cell?.isConnected) return;
-      fillHelp(this.element, said, this.#help);
+      const place = placeOf();
+      if (!said || !place) return;
+      fillHelp(this.element, row.levels.at(-1) ?? '', said, this.#help);
       this.element.hidden = false;
-      this.#place(cell.getBoundingClientRect());
+      this.#place(place);
       shown();
     }, DELAY);
   }
@@ -85,17 +96,14 @@ export class Help {
     return !this.element.hidden;
   }
 
-  /** Beside the cell, so that the cells above and below it stay in reach; below or above it where there is no room. */
-  #place(cell: DOMRect): void {
+  /** Of a name: beside it. Of a cell: over the names of the rows below or above its own, as far as they are wide enough. */
+  #place({ of, names }: HelpPlace): void {
     const { offsetWidth: width, offsetHeight: height } = this.element;
-    const fitsRight = cell.right + 6 + width <= window.innerWidth - 8;
-    const fitsLeft = cell.left - 6 - width >= 8;
-    const isBeside = fitsRight || fitsLeft;
-    const beside = fitsRight ? cell.right + 6 : cell.left - 6 - width;
-    const left = isBeside ? beside : Math.max(8, Math.min(cell.left, window.innerWidth - width - 8));
-    const lowest = window.innerHeight - height - 8;
-    const below = cell.bottom + 6 <= lowest ? cell.bottom + 6 : cell.top - height - 6;
-    this.element.style.left = `${left}px`;
-    this.element.style.top = `${Math.max(8, isBeside ? Math.min(cell.top, lowest) : below)}px`;
+    const left = names === undefined ? of.right + GAP : names - width;
+    const lowest = window.innerHeight - height - EDGE;
+    const fitsBelow = of.bottom + GAP <= lowest;
+    const top = names === undefined ? Math.min(of.top, lowest) : fitsBelow ? of.bottom + GAP : of.top - height - GAP;
+    this.element.style.left = `${Math.max(EDGE, Math.min(left, window.innerWidth - width - EDGE))}px`;
+    this.element.style.top = `${Math.max(EDGE, top)}px`;
   }
 }

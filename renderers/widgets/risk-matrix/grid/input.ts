@@ -1,4 +1,5 @@
-import { readBlock, writeBlock } from '../../../../src/core/index.ts';
+import { type CellAddress, readBlock, writeBlock } from '../../../../src/core/index.ts';
+import type { HelpPlace } from './help.ts';
 import { type Command, commandOf } from './keys.ts';
 import type { GridView } from './view.ts';
 
@@ -11,6 +12,8 @@ export function listenTo(grid: GridView): void {
 class Input {
   readonly #grid: GridView;
   #isLeaving = false;
+  /** The row whose name is under the pointer. */
+  #hoveredName: number | undefined;
 
   constructor(grid: GridView) {
     this.#grid = grid;
@@ -46,14 +49,20 @@ class Input {
   }
 
   #onHover(event: PointerEvent): void {
-    const at = this.#grid.pool.addressOf(event.target);
-    if (!at || (at.row === this.#grid.hovered?.row && at.column === this.#grid.hovered.column)) return;
     if (event.pointerType === 'touch') return;
+    const at = this.#grid.pool.addressOf(event.target);
+    const name = at ? undefined : this.#grid.side.rowOf(event.target);
+    const { hovered } = this.#grid;
+    if ((!at && !name) || (name && name.row === this.#hoveredName) || (at && at.row === hovered?.row && at.column === hovered.column))
+      return;
+    this.#hoveredName = name?.row;
     this.#grid.hovered = at;
     this.#grid.placeEditor();
-    this.#planHelp(at);
+    if (at) this.#planHelp(at);
+    else if (name) this.#planHelpOfName(name);
   }
   #onLeave(): void {
+    this.#hoveredName = undefined;
     this.#grid.hovered = undefined;
     this.#grid.placeEditor();
     this.#grid.help.leave();
@@ -72,15 +81,22 @@ class Input {
     setTimeout(() => this.#grid.placeEditor());
   }
 
-  #planHelp({ row, column }: { row: number; column: number }): void {
+  #planHelp({ row, column }: CellAddress): void {
+    this.#planAt(row, () => {
+      const cell = this.#grid.pool.elementOf(row, column);
+      return cell?.isConnected
+        ? { of: cell.getBoundingClientRect(), names: this.#grid.side.element.getBoundingClientRect().right }
+        : undefined;
+    });
+  }
+  #planHelpOfName({ row, element }: { row: number; element: Element }): void {
+    this.#planAt(row, () => (element.isConnected ? { of: element.getBoundingClientRect() } : undefined));
+  }
+  #planAt(row: number, placeOf: () => HelpPlace | undefined): void {
     const record = this.#grid.store.layout.rows[row];
     this.#grid.scroller.removeAttribute('aria-describedby');
     if (!record) return;
-    this.#grid.help.plan(
-      record,
-      () => this.#grid.pool.elementOf(row, column),
-      () => this.#grid.scroller.setAttribute('aria-describedby', this.#grid.help.element.id),
-    );
+    this.#grid.help.plan(record, placeOf, () => this.#grid.scroller.setAttribute('aria-describedby', this.#grid.help.element.id));
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -137,9 +153,9 @@ class Input {
     const change = this.#grid.store.setBlock(top, left, block);
     const { row, column } = this.#grid.selection.active;
     const extra = (change?.cells.length ?? 0) - this.#grid.selection.size;
-    this.#grid.status.say(
-      [this.#grid.pool.nameOf(row, column), ...(extra > 0 ? [this.#grid.texts.filled(change?.cells.length ?? 0)] : [])].join('. '),
-    );
+    const name = this.#grid.pool.nameOf(row, column);
+    if (extra > 0) this.#grid.status.say(`${name}. ${this.#grid.texts.filled(change?.cells.length ?? 0)}`, true);
+    else this.#grid.status.say(name);
   }
 
   /** Back or forward, and to what it changed when that is out of sight. */
@@ -200,6 +216,6 @@ class Input {
     const change = this.#grid.store.setBlock(top, left, values);
     // What is selected changed as well.
     this.#grid.repaint();
-    this.#grid.status.say(this.#grid.texts.pasted(change?.cells.length ?? 0, unknown));
+    this.#grid.status.say(this.#grid.texts.pasted(change?.cells.length ?? 0, unknown), true);
   }
 }

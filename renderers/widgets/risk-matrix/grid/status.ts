@@ -10,20 +10,29 @@ export interface GridTexts {
 /** Milliseconds after what is said about: the frame that the eye waits for is the quicker for it. */
 const AFTER = 80;
 
-/** What screen readers are told of changes. */
+/** Milliseconds after which what was shown is gone. */
+const SHOWN_FOR = 6000;
+
+/** What screen readers are told of changes, and everybody of those that reach beyond the active cell. */
 export class Status {
-  readonly element = make('div', 'tg-hidden', 'status');
+  readonly element = make('div', 'tg-matrix-status tg-hidden', 'status');
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #end: ReturnType<typeof setTimeout> | undefined;
 
   /** Says a text in place of one that is not said yet. */
-  say(text: string): void {
-    clearTimeout(this.#timer);
+  say(text: string, isShown = false): void {
+    this.stop();
+    this.element.classList.add('tg-hidden');
     this.#timer = setTimeout(() => {
       this.element.textContent = text;
+      if (!isShown) return;
+      this.element.classList.remove('tg-hidden');
+      this.#end = setTimeout(() => this.element.classList.add('tg-hidden'), SHOWN_FOR);
     }, AFTER);
   }
 
   stop(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#end);
   }
 }

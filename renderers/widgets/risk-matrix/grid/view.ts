@@ -1,8 +1,8 @@
 import type { CellAddress, MatrixEvent, MatrixStore, Questionnaire } from '../../../../src/core/index.ts';
 import { type Content, contentOf } from './content.ts';
 import { make, place } from './dom.ts';
-import { Editor } from './editor.ts';
-import type { Sizes } from './heads.ts';
+import { columnWidth, Editor } from './editor.ts';
+import type { Side, Sizes } from './heads.ts';
 import { Help } from './help.ts';
 import { listenTo } from './input.ts';
 import type { Pool } from './pool.ts';
@@ -19,10 +19,6 @@ const SPARE_COLUMNS = 1;
 const MOST_FROZEN = 0.5;
 const SETTLE_AFTER = 200;
 
-interface Size {
-  width: number;
-  height: number;
-}
 interface GridOptions {
   id: string;
   questionnaire: Questionnaire<string>;
@@ -49,7 +45,7 @@ export class GridView {
   #content: Content;
   #unsubscribe = (): void => {};
   #sizes: Sizes;
-  #viewport: Size = { width: 0, height: 0 };
+  #viewport = { width: 0, height: 0 };
   #capacity = { rows: 0, columns: 0 };
   isReadOnly = false;
   /** The cell under the pointer. */
@@ -60,14 +56,21 @@ export class GridView {
   constructor(host: HTMLElement, options: GridOptions, store: MatrixStore) {
     const { questionnaire, id, texts } = options;
     this.#options = options;
-    this.#sizes = { row: ROW, column: questionnaire.columns.width ?? 96, head: HEAD, levels: [], frozen: 0 };
+    this.#sizes = {
+      row: ROW,
+      column: columnWidth(questionnaire),
+      head: HEAD,
+      levels: [],
+      frozen: 0,
+    };
     this.#content = contentOf(store, options);
     this.editor = new Editor(questionnaire, texts.choices);
     this.help = new Help(`${id}-help`, questionnaire.help);
     this.scroller = this.#makeScroller(id);
     this.scroller.append(this.#canvas);
     this.element.append(this.scroller, this.status.element, this.help.element);
-    this.#listen();
+    this.scroller.addEventListener('scroll', () => this.#scrolled(), { passive: true });
+    listenTo(this);
     this.#resizes = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(() => this.#measure());
     host.append(this.element);
     this.show(store);
@@ -103,13 +106,9 @@ export class GridView {
     if (!isMeasured) this.#measure();
   }
 
-  #listen(): void {
-    const moved = (): void => {
-      this.help.hide();
-      this.draw();
-    };
-    this.scroller.addEventListener('scroll', moved, { passive: true });
-    listenTo(this);
+  #scrolled(): void {
+    this.help.hide();
+    this.draw();
   }
 
   #makeScroller(id: string): HTMLElement {
@@ -158,6 +157,9 @@ export class GridView {
   }
   get pool(): Pool {
     return this.#content.pool;
+  }
+  get side(): Side {
+    return this.#content.side;
   }
 
   /** Gives the keyboard to the grid. */

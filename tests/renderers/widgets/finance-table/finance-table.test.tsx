@@ -12,7 +12,7 @@ async function show(more: Partial<NodeDocument> = {}) {
   const node: NodeDocument = { widget: 'finance-table', name: 'figures', statement: 'small', figures, ...more };
   const text: NodeDocument = {
     widget: 'text',
-    text: '{{ "answered " + figures.answered + " wrong " + figures.wrong + " complete " + figures.complete }}',
+    text: '{{ "answered " + figures.answered + " wrong " + figures.wrong + " withheld " + figures.withheld + " complete " + figures.complete }}',
   };
   const { container, getByRole } = made.show({ ...pageOf([node, text]), statements: { small } });
   await settled();
@@ -108,8 +108,8 @@ it('[RULE-21] a block from a spreadsheet is pasted row by row; what is wrong sta
   ]);
   expect(cell('end.goods').getAttribute('aria-invalid')).toBe('true');
   expect(container.querySelector('.tg-finance-faults')?.textContent).toContain('Main, Goods, End: “abc” is no amount');
-  expect(container.textContent).toContain('answered 5 wrong 1 complete false');
-  expect(engine.feedback.message).toHaveBeenCalledWith('warning', '5 cells pasted, 1 of them are wrong');
+  expect(container.textContent).toContain('answered 5 wrong 1 withheld 1 complete false');
+  expect(engine.feedback.message).toHaveBeenCalledWith('warning', '5 cells pasted, wrong: 1');
 });
 
 it('[FIN-08] read only nothing can be typed, and what the server has is shown', async () => {
@@ -132,4 +132,15 @@ it('[FIN-03] [FIN-08] days of the period are taken as days; a period that ends b
   type('end.period', '2026-12-31');
   expect(container.querySelector('.tg-finance-faults')).toBeNull();
   expect(container.querySelector('.tg-finance-input thead')?.textContent).toContain('2026-12-31');
+});
+
+it('[FIN-03] a period that ends before it starts is wrong, and is said to be saved all the same', async () => {
+  const day = (text: string) => String(Date.parse(`${text}T00:00:00Z`));
+  const period = [figure('period', day('2026-03-31'), 'start'), figure('period', day('2026-01-01'))];
+  const { container, type } = await show({ figures: [...figures, ...period] });
+  expect(container.textContent).toContain('wrong 1 withheld 0 complete false');
+  expect(container.querySelector('.tg-finance-faults')?.textContent).toBe('The period ends before it starts');
+  type('end.cash', '12x');
+  expect(container.textContent).toContain('wrong 2 withheld 1 complete false');
+  expect(container.querySelector('.tg-finance-faults')?.textContent).toContain('1 wrong value. It stays here');
 });

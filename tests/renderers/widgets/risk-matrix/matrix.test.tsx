@@ -2,6 +2,7 @@
 import { observable } from '@formily/reactive';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { columnWidth } from '../../../../renderers/widgets/risk-matrix/grid/editor.ts';
 import { criteria, domains, riskExam, survey } from '../../../core/matrix/support.ts';
 import { pageOf, world } from '../../world.tsx';
 import { paste, showMatrix } from './harness.tsx';
@@ -146,7 +147,7 @@ describe('blocks', () => {
     paste(grid, '1\t2\r\n3\t?\r\n');
     expect([text(1, 0), text(1, 1), text(2, 0), text(2, 1)]).toEqual(['1', '2', '3', '']);
     expect(cell(2, 1).getAttribute('aria-selected')).toBe('true');
-    expect(await screen.findByText('3 cells changed by the paste, 1 values were not understood')).toBeTruthy();
+    expect(await screen.findByText('3 cells changed by the paste, not understood: 1')).toBeTruthy();
   });
 
   it('are copied as they are selected', async () => {
@@ -208,7 +209,7 @@ describe('what expressions read', () => {
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Check' })));
     await waitFor(() => expect(active()).toContain('Sub-cause 199; Domain 1: not answered'));
     expect(container.querySelector('.tg-marked .tg-open')).toBeTruthy();
-    expect(screen.getByRole('alert').textContent).toBe('1 answers are missing');
+    expect(screen.getByRole('alert').textContent).toBe('1 answer is missing');
     press('2');
     await waitFor(() => expect(container.textContent).toContain('a400/400 true 1 true'));
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Check' })));
@@ -266,6 +267,33 @@ it('[RISK-08] the explanation shows on focus and goes with Escape', async () => 
   expect(help?.textContent).toContain('often');
   fireEvent.keyDown(grid, { key: 'Escape' });
   expect(help?.hidden).toBe(true);
+});
+
+it('[RISK-08] the names of the rows explain themselves on hover, and say their whole name', async () => {
+  const { grid, container } = await showMatrix(4, 2);
+  const name = container.querySelectorAll('.tg-matrix-row-head')[2];
+  if (!name) throw new Error('There is no third name');
+  fireEvent.pointerOver(name, { pointerType: 'mouse' });
+  const shown = () => container.querySelector('[role=tooltip]:not([hidden])')?.textContent;
+  await waitFor(() => expect(shown()).toContain('What is meant by 2'));
+  expect(shown()).toMatch(/^Sub-cause 2/);
+  expect(grid.getAttribute('aria-describedby')).toBe(container.querySelector('[role=tooltip]')?.id);
+  fireEvent.pointerLeave(grid);
+  await waitFor(() => expect(shown()).toBeUndefined());
+});
+
+it('what a paste did is there to be seen', async () => {
+  const { grid, container } = await showMatrix(4, 2);
+  const status = container.querySelector('.tg-matrix-frame [role=status]');
+  expect(status?.classList.contains('tg-hidden')).toBe(true);
+  paste(grid, '1\tx\n2\t3');
+  await waitFor(() => expect(status?.textContent).toBe('3 cells changed by the paste, not understood: 1'));
+  expect(status?.classList.contains('tg-hidden')).toBe(false);
+});
+
+it('columns are as wide as choices that are words', () => {
+  const width = (text: string) => columnWidth({ ...survey, choices: survey.choices.map((choice) => ({ ...choice, text })) });
+  expect([width('Y'), width('10'), width('No'), width('Sometimes'), width('有时候')]).toEqual([96, 96, 96, 166, 118]);
 });
 
 it('prints everything, with heads and groups', async () => {
