@@ -64,6 +64,7 @@ interface MenuTable extends Versioned {
   type: string;
   name: string;
   name_hans: string | null;
+  name_hant: string | null;
   name_en: string | null;
   url: string | null;
   component: string | null;

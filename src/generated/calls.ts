@@ -2669,6 +2669,7 @@ parentId?: (string | null)
 type: ("0" | "1" | "2")
 name: string
 nameHans?: (string | null)
+nameHant?: (string | null)
 nameEn?: (string | null)
 url?: (string | null)
 component?: (string | null)
@@ -2739,6 +2740,7 @@ parentId?: (string | null)
 type?: ("0" | "1" | "2")
 name?: string
 nameHans?: (string | null)
+nameHant?: (string | null)
 nameEn?: (string | null)
 url?: (string | null)
 component?: (string | null)
@@ -3401,6 +3403,7 @@ parentId: (string | number)
 type: (string | number)
 name: string
 nameHans?: (string | null)
+nameHant?: (string | null)
 nameEn?: (string | null)
 url?: (string | null)
 component?: (string | null)
@@ -3437,6 +3440,7 @@ entry?: (string | null)
 full?: (boolean | null)
 name?: (string | null)
 nameHans?: (string | null)
+nameHant?: (string | null)
 nameEn?: (string | null)
 /**
  * 0 enabled, 1 disabled.
@@ -3453,7 +3457,7 @@ descriptionDetails?: (Localized | string[] | null)
  */
 pending?: (boolean | null)
 /**
- * Name in every language; wins over name, nameHans and nameEn.
+ * Name in every language; wins over name, nameHans, nameHant and nameEn.
  */
 title?: (Localized | null)
 }
@@ -3710,6 +3714,7 @@ parentId?: string
 type?: string
 name: string
 nameHans?: (string | null)
+nameHant?: (string | null)
 nameEn?: (string | null)
 label?: Localized
 url?: (string | null)

@@ -1126,6 +1126,12 @@ const menuRowAnswer: JsonObject = {
         "null"
       ]
     },
+    "nameHant": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
     "nameEn": {
       "type": [
         "string",
@@ -1263,6 +1269,12 @@ const application: JsonObject = {
         "null"
       ]
     },
+    "nameHant": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
     "nameEn": {
       "type": [
         "string",
@@ -1320,7 +1332,7 @@ const application: JsonObject = {
           "type": "null"
         }
       ],
-      "description": "Name in every language; wins over name, nameHans and nameEn."
+      "description": "Name in every language; wins over name, nameHans, nameHant and nameEn."
     }
   }
 };
@@ -2265,6 +2277,12 @@ const menuAdministration5: JsonObject = {
         "null"
       ]
     },
+    "nameHant": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
     "nameEn": {
       "type": [
         "string",
@@ -2374,6 +2392,12 @@ const menuAdministration4: JsonObject = {
       "type": "string"
     },
     "nameHans": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "nameHant": {
       "type": [
         "string",
         "null"
@@ -2493,6 +2517,12 @@ const menuAdministration3: JsonObject = {
         "null"
       ]
     },
+    "nameHant": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
     "nameEn": {
       "type": [
         "string",
@@ -2607,6 +2637,12 @@ const menuAdministration2: JsonObject = {
         "null"
       ]
     },
+    "nameHant": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
     "nameEn": {
       "type": [
         "string",
@@ -2716,6 +2752,12 @@ const menuAdministration: JsonObject = {
       "type": "string"
     },
     "nameHans": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "nameHant": {
       "type": [
         "string",
         "null"
@@ -10011,6 +10053,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           ],
           "maxLength": 100
         },
+        "nameHant": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100
+        },
         "nameEn": {
           "type": [
             "string",
@@ -10251,6 +10300,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxLength": 100
         },
         "nameHans": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100
+        },
+        "nameHant": {
           "type": [
             "string",
             "null"

@@ -75,7 +75,7 @@ test('[HOME-06] [I18N-01] remediation tracking has its name in each language', a
   await expect(control).toHaveText('整改跟踪');
   await page.getByRole('button', { name: /简体中文/ }).click();
   await page.getByRole('menuitemradio', { name: '繁體中文' }).click();
-  await expect(control).toHaveText('整改跟蹤');
+  await expect(control).toHaveText('改善追蹤');
   await page.getByRole('button', { name: /繁體中文/ }).click();
   await page.getByRole('menuitemradio', { name: 'English' }).click();
   await expect(control).toHaveText('Remediation tracking');

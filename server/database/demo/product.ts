@@ -31,6 +31,7 @@ async function fillMenus(db: Database, rows: readonly MenuRow[]): Promise<void> 
         type: row.type,
         name: row.name,
         name_hans: row.nameHans ?? null,
+        name_hant: row.nameHant ?? null,
         name_en: row.nameEn ?? null,
         url: row.url ?? null,
         component: row.component ?? null,

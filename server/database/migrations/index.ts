@@ -14,6 +14,7 @@ export const migrations: MigrationList = {
   '022-risk-template-drafts': () => import('./022-risk-template-drafts.ts'),
   '080-role-view': () => import('./080-role-view.ts'),
   '081-shipped-dictionaries': () => import('./081-shipped-dictionaries.ts'),
+  '082-traditional-menu-names': () => import('./082-traditional-menu-names.ts'),
   '050-delegations': () => import('./050-delegations.ts'),
   '040-mail': () => import('./040-mail.ts'),
   '041-registration': () => import('./041-registration.ts'),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import type { LabelValue } from '../../database/values.ts';
-import { menuLabel } from '../menus/label.ts';
+import { type MenuNames, menuLabel } from '../menus/label.ts';
 import { containing } from '../search.ts';
 import { delegationStatus, isInEffect } from './calendar.ts';
 
@@ -57,10 +57,10 @@ const menusOf = sql<string[] | null>`(
   select json_agg(chosen.menu_id order by menu.sort, menu.menu_id)
   from delegation_menu chosen join menu on menu.menu_id = chosen.menu_id where chosen.delegation_id = delegation.id
 )`;
-type MenuNames = { name: string; nameHans: string | null; nameEn: string | null }[];
 // The rows nothing below which was chosen: a page tells more than the branch it hangs on.
-const namesOf = sql<MenuNames | null>`(
-  select json_agg(json_build_object('name', menu.name, 'nameHans', menu.name_hans, 'nameEn', menu.name_en) order by menu.sort, menu.menu_id)
+const namesOf = sql<MenuNames[] | null>`(
+  select json_agg(json_build_object('name', menu.name, 'nameHans', menu.name_hans, 'nameHant', menu.name_hant,
+    'nameEn', menu.name_en) order by menu.sort, menu.menu_id)
   from delegation_menu chosen join menu on menu.menu_id = chosen.menu_id
   where chosen.delegation_id = delegation.id and not exists (
     select 1 from delegation_menu lower join menu below on below.menu_id = lower.menu_id
@@ -99,7 +99,7 @@ function columns(timeZone: string) {
 interface Row extends Omit<DelegationRow, 'id' | 'agentId' | 'authMenus' | 'moduleNames' | 'createTime' | 'terminateTime'> {
   id: number;
   menus: string[] | null;
-  names: MenuNames | null;
+  names: MenuNames[] | null;
   createdAt: Date;
   terminatedAt: Date | null;
 }

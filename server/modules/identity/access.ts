@@ -12,6 +12,7 @@ export interface MenuAnswer {
   type: string;
   name: string;
   nameHans: string | null;
+  nameHant: string | null;
   nameEn: string | null;
   url: string | null;
   component: string | null;
@@ -138,8 +139,8 @@ async function menusGranted(db: Database, granted: RawBuilder<unknown>): Promise
       union
       select parent.menu_id from shown join menu child on child.menu_id = shown.menu_id join menu parent on parent.menu_id = child.parent_id
     )
-    select m.menu_id as "menuId", m.parent_id as "parentId", m.type, m.name, m.name_hans as "nameHans", m.name_en as "nameEn",
-      m.url, m.component, m.redirect, m.icon, m.visible, m.is_frame as "isFrame", m.sort, m.meta,
+    select m.menu_id as "menuId", m.parent_id as "parentId", m.type, m.name, m.name_hans as "nameHans",
+      m.name_hant as "nameHant", m.name_en as "nameEn", m.url, m.component, m.redirect, m.icon, m.visible, m.is_frame as "isFrame", m.sort, m.meta,
       case when g.menu_id is null then null else m.perms end as perms
     from shown join menu m on m.menu_id = shown.menu_id left join granted g on g.menu_id = m.menu_id
     order by m.sort, m.menu_id`.execute(db);

@@ -8,6 +8,7 @@ export interface ApplicationAnswer {
   full: boolean;
   name: string;
   nameHans: string | null;
+  nameHant: string | null;
   nameEn: string | null;
   title: LabelValue | null;
   /** 0 enabled, 1 disabled. */
@@ -43,6 +44,7 @@ function readApplications(menus: readonly MenuAnswer[]): ApplicationAnswer[] {
         full: application.full === true,
         name: menu.name,
         nameHans: menu.nameHans,
+        nameHant: menu.nameHant,
         nameEn: menu.nameEn,
         title: label(application.title),
         status: text(application.status) ?? '0',

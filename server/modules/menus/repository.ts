@@ -20,6 +20,7 @@ export interface MenuValues {
   type: string;
   name: string;
   nameHans?: string | null | undefined;
+  nameHant?: string | null | undefined;
   nameEn?: string | null | undefined;
   url?: string | null | undefined;
   component?: string | null | undefined;
@@ -46,7 +47,7 @@ function select(db: Database) {
 }
 
 function toAnswer(row: Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]): MenuAdministration {
-  const names = { name: row.name, nameHans: row.name_hans, nameEn: row.name_en };
+  const names = { name: row.name, nameHans: row.name_hans, nameHant: row.name_hant, nameEn: row.name_en };
   return {
     ...names,
     label: menuLabel(names),
@@ -89,6 +90,7 @@ export async function insertMenu(db: Database, id: string, values: MenuValues, a
       type: values.type,
       name: values.name,
       name_hans: blank(values.nameHans),
+      name_hant: blank(values.nameHant),
       name_en: blank(values.nameEn),
       url: blank(values.url),
       component: blank(values.component),
@@ -106,12 +108,13 @@ export async function insertMenu(db: Database, id: string, values: MenuValues, a
 
 /** Column values of what is given; empty texts count as nothing. */
 export function menuColumns(values: Partial<MenuValues>) {
-  const { parentId, type, name, nameHans, nameEn, url, component, redirect, icon, visible, isFrame, sort, meta, perms } = values;
+  const { parentId, type, name, nameHans, nameHant, nameEn, url, component, redirect, icon, visible, isFrame, sort, meta, perms } = values;
   return {
     ...(parentId !== undefined && { parent_id: parentId || rootId }),
     ...(type !== undefined && { type }),
     ...(name !== undefined && { name }),
     ...(nameHans !== undefined && { name_hans: blank(nameHans) }),
+    ...(nameHant !== undefined && { name_hant: blank(nameHant) }),
     ...(nameEn !== undefined && { name_en: blank(nameEn) }),
     ...(url !== undefined && { url: blank(url) }),
     ...(component !== undefined && { component: blank(component) }),

@@ -17,7 +17,7 @@ export const menuModule = defineModule({
       const keyword = query.keyword?.trim().toLowerCase() ?? '';
       const roots = toTree(rows, { id: (row) => row.menuId, parent: (row) => row.parentId });
       return searchTree(roots, (row) => {
-        const texts = [row.menuId, row.name, row.nameHans, row.nameEn, row.url, row.component, row.perms];
+        const texts = [row.menuId, row.name, row.nameHans, row.nameHant, row.nameEn, row.url, row.component, row.perms];
         const fits = texts.some((text) => text?.toLowerCase().includes(keyword));
         return fits && (!query.type || row.type === query.type) && (query.problems !== true || row.problem !== null);
       });

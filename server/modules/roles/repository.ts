@@ -149,7 +149,16 @@ export async function setMenus(db: Database, roleId: string, menuIds: readonly s
 export async function grantableMenus(db: Database) {
   return await db
     .selectFrom('menu')
-    .select(['menu_id as id', 'parent_id as parentId', 'type', 'name', 'name_hans as nameHans', 'name_en as nameEn', 'perms'])
+    .select([
+      'menu_id as id',
+      'parent_id as parentId',
+      'type',
+      'name',
+      'name_hans as nameHans',
+      'name_hant as nameHant',
+      'name_en as nameEn',
+      'perms',
+    ])
     .orderBy('sort')
     .orderBy('menu_id')
     .execute();

@@ -95,6 +95,7 @@ function itemOf(row: ReadRow, { url, href, external }: Address): NavigationItem 
     children: [],
   };
   if (row.nameHans !== undefined) item.nameHans = row.nameHans;
+  if (row.nameHant !== undefined) item.nameHant = row.nameHant;
   if (row.nameEn !== undefined) item.nameEn = row.nameEn;
   if (url !== undefined) item.url = url;
   if (row.icon !== undefined) item.icon = row.icon;

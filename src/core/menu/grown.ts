@@ -12,7 +12,7 @@ export function grownParents(menu: Pick<CompiledMenu, 'byId'>, { under }: Pick<G
   return [...menu.byId.values()].filter(
     (item) =>
       (topType !== undefined && item.meta.topType === topType) ||
-      (name !== undefined && [item.name, item.nameHans, item.nameEn].includes(name)),
+      (name !== undefined && [item.name, item.nameHans, item.nameHant, item.nameEn].includes(name)),
   );
 }
 

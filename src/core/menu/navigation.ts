@@ -1,10 +1,10 @@
 import type { Language } from '../types.ts';
 import { pathOf } from './addresses.ts';
-import type { CompiledMenu, MenuSource, NavigationItem } from './types.ts';
+import type { CompiledMenu, MenuNames, MenuSource, NavigationItem } from './types.ts';
 
-/** Name of an item or title in a language (MENU-09): both Chinese languages use nameHans. */
-export function menuName(item: { name: string; nameHans?: string; nameEn?: string }, language: Language): string {
-  return (language === 'en' ? item.nameEn : item.nameHans) ?? item.name;
+/** Name of an item or title in a language (MENU-09). Traditional Chinese is nameHans where there is no nameHant. */
+export function menuName({ name, nameHans, nameHant, nameEn }: MenuNames, language: Language): string {
+  return (language === 'en' ? nameEn : language === 'zh-Hant' ? (nameHant ?? nameHans) : nameHans) ?? name;
 }
 
 /** Top menu: the visible top-level entries with their visible children (MENU-02). */

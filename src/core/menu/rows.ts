@@ -10,6 +10,7 @@ export interface ReadRow {
   nests: boolean;
   name: string;
   nameHans: string | undefined;
+  nameHant: string | undefined;
   nameEn: string | undefined;
   url: string;
   component: string;
@@ -118,6 +119,7 @@ function readRow(list: RowList, index: number, order: number, metas: Map<string,
     nests: type === '0' || type === '1',
     name: text(source.name) || menuId,
     nameHans: text(source.nameHans) || undefined,
+    nameHant: text(source.nameHant) || undefined,
     nameEn: text(source.nameEn) || undefined,
     url: text(source.url),
     component: text(source.component),

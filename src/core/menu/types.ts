@@ -1,5 +1,13 @@
 import type { Access, JsonObject, MenuRow, Problem } from '../types.ts';
 
+/** What a menu row is called (MENU-09). */
+export interface MenuNames {
+  name: string;
+  nameHans?: string;
+  nameHant?: string;
+  nameEn?: string;
+}
+
 /** One route a menu row gives (ROUTE-10, ROUTE-11, ROUTE-12). */
 export interface MenuRoute {
   menuId: string;
@@ -13,19 +21,16 @@ export interface MenuRoute {
   redirect?: string;
   access: Access;
   /** Names of the row; its navigation item serves. */
-  title: Pick<NavigationItem, 'name' | 'nameHans' | 'nameEn'>;
+  title: MenuNames;
   meta: JsonObject;
   /** Why this route shows an explanation page in place of its own. */
   problem?: Problem;
 }
 
 /** One entry of the navigation tree (MENU-01). */
-export interface NavigationItem {
+export interface NavigationItem extends MenuNames {
   menuId: string;
   parentId: string;
-  name: string;
-  nameHans?: string;
-  nameEn?: string;
   /** Path inside the application, or the address when external. */
   url?: string;
   /** Where a click leads; empty for a directory (MENU-07). */

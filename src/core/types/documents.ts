@@ -188,6 +188,7 @@ export interface MenuRow {
   type: string;
   name: string;
   nameHans?: string | null;
+  nameHant?: string | null;
   nameEn?: string | null;
   url?: string | null;
   component?: string | null;

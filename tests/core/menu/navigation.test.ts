@@ -62,6 +62,7 @@ describe('left and top menu', () => {
   it('[MENU-09] names follow the language and fall back to name', () => {
     const item = { name: 'n', nameHans: '汉', nameEn: 'E' };
     expect([menuName(item, 'zh-Hans'), menuName(item, 'zh-Hant'), menuName(item, 'en')]).toEqual(['汉', '汉', 'E']);
+    expect(menuName({ ...item, nameHant: '漢' }, 'zh-Hant')).toBe('漢');
     expect([menuName({ name: 'n' }, 'en'), menuName({ name: 'n', nameEn: 'E' }, 'zh-Hans')]).toEqual(['n', 'n']);
   });
 });

@@ -178,7 +178,7 @@ describe('[API-05] the state of the application', () => {
     expect(applications.filter((application) => application.status === '1').map((application) => application.menuId)).toEqual(['cost']);
     expect(applications.find((application) => application.menuId === 'control')?.title).toEqual([
       { l: 'zh-Hans', t: '整改跟踪', d: true },
-      { l: 'zh-Hant', t: '整改跟蹤' },
+      { l: 'zh-Hant', t: '改善追蹤' },
       { l: 'en', t: 'Remediation tracking' },
     ]);
     for (const application of applications) expect(application.description).toHaveLength(3);

@@ -59,6 +59,17 @@ describe('reading', () => {
 });
 
 describe('changing', () => {
+  it('[MENU-09] keeps a name in every language, and searches them all', async () => {
+    const { body } = await create({ type: '0', name: 'Views', nameHans: '视图', nameHant: '檢視', nameEn: 'Views' });
+    const id = String((body.data as { menuId: string }).menuId);
+    const [found] = flat(await tree(`keyword=${encodeURIComponent('檢視')}`)).filter(({ menuId }) => menuId === id);
+    expect(found).toMatchObject({ nameHant: '檢視', label: [{ t: '视图' }, { l: 'zh-Hant', t: '檢視' }, { t: 'Views' }] });
+    const changed = await update({ menuId: id, version: 1, nameHant: '' });
+    expect(changed.status).toBe(200);
+    expect(flat(await tree()).find(({ menuId }) => menuId === id)).toMatchObject({ nameHant: null, nameHans: '视图' });
+    await remove(id);
+  });
+
   it('[ROUTE-11] [RULE-24] refuses what would break, at every field', async () => {
     const wrong = await create({
       type: '1',

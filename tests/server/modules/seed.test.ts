@@ -65,6 +65,10 @@ describe('demo data', () => {
     expect(rows.dictionary_type?.length).toBeGreaterThanOrEqual(30);
     const labels = await database.db.selectFrom('dictionary_type').select('label').execute();
     for (const { label } of labels) expect(label).toHaveLength(3);
+    // Names in Traditional Chinese are no copies: every menu row has them, with signs of their own wherever there are such.
+    const menus = await database.db.selectFrom('menu').select(['name_hans', 'name_hant', 'name_en']).execute();
+    expect(menus.filter(({ name_hant, name_en }) => !name_hant || !name_en)).toEqual([]);
+    expect(menus.filter(({ name_hans, name_hant }) => name_hans !== name_hant).length).toBeGreaterThan(menus.length / 2);
     expect(new Set(people().map((person) => person.username)).size).toBe(60);
   });
 

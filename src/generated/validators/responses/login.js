@@ -1185,7 +1185,7 @@ validate36.errors = vErrors;
 return errors === 0;
 }
 
-const schema17 = {"title":"MenuRowAnswer","type":"object","required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":["string","number"]},"parentId":{"type":["string","number"]},"type":{"type":["string","number"]},"name":{"type":"string"},"nameHans":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"icon":{"type":["string","null"]},"visible":{"type":["string","number","null"]},"isFrame":{"type":["string","number","null"]},"sort":{"type":["number","null"]},"meta":{"type":["string","object","null"],"description":"JSON text or an object."},"perms":{"type":["string","null"],"description":"Permissions, separated by commas."},"children":{"type":["array","null"],"items":{"type":"object"}}}};
+const schema17 = {"title":"MenuRowAnswer","type":"object","required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":["string","number"]},"parentId":{"type":["string","number"]},"type":{"type":["string","number"]},"name":{"type":"string"},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"icon":{"type":["string","null"]},"visible":{"type":["string","number","null"]},"isFrame":{"type":["string","number","null"]},"sort":{"type":["number","null"]},"meta":{"type":["string","object","null"],"description":"JSON text or an object."},"perms":{"type":["string","null"],"description":"Permissions, separated by commas."},"children":{"type":["array","null"],"items":{"type":"object"}}}};
 
 function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1262,11 +1262,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.nameEn !== undefined){
-let data5 = data.nameEn;
+if(data.nameHant !== undefined){
+let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate43.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema17.properties.nameEn.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/nameHant",schemaPath:"#/properties/nameHant/type",keyword:"type",params:{type: schema17.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1275,11 +1275,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.url !== undefined){
-let data6 = data.url;
+if(data.nameEn !== undefined){
+let data6 = data.nameEn;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate43.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema17.properties.url.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema17.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1288,11 +1288,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.component !== undefined){
-let data7 = data.component;
+if(data.url !== undefined){
+let data7 = data.url;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate43.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: schema17.properties.component.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema17.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -1301,11 +1301,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.redirect !== undefined){
-let data8 = data.redirect;
+if(data.component !== undefined){
+let data8 = data.component;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate43.errors = [{instancePath:instancePath+"/redirect",schemaPath:"#/properties/redirect/type",keyword:"type",params:{type: schema17.properties.redirect.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: schema17.properties.component.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1314,11 +1314,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.icon !== undefined){
-let data9 = data.icon;
+if(data.redirect !== undefined){
+let data9 = data.redirect;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate43.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema17.properties.icon.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/redirect",schemaPath:"#/properties/redirect/type",keyword:"type",params:{type: schema17.properties.redirect.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -1327,11 +1327,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.visible !== undefined){
-let data10 = data.visible;
+if(data.icon !== undefined){
+let data10 = data.icon;
 const _errs21 = errors;
-if(((typeof data10 !== "string") && (!(typeof data10 == "number"))) && (data10 !== null)){
-validate43.errors = [{instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/type",keyword:"type",params:{type: schema17.properties.visible.type},message:"must be string,number,null"}];
+if((typeof data10 !== "string") && (data10 !== null)){
+validate43.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema17.properties.icon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -1340,11 +1340,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.isFrame !== undefined){
-let data11 = data.isFrame;
+if(data.visible !== undefined){
+let data11 = data.visible;
 const _errs23 = errors;
 if(((typeof data11 !== "string") && (!(typeof data11 == "number"))) && (data11 !== null)){
-validate43.errors = [{instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/type",keyword:"type",params:{type: schema17.properties.isFrame.type},message:"must be string,number,null"}];
+validate43.errors = [{instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/type",keyword:"type",params:{type: schema17.properties.visible.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -1353,11 +1353,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sort !== undefined){
-let data12 = data.sort;
+if(data.isFrame !== undefined){
+let data12 = data.isFrame;
 const _errs25 = errors;
-if((!(typeof data12 == "number")) && (data12 !== null)){
-validate43.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: schema17.properties.sort.type},message:"must be number,null"}];
+if(((typeof data12 !== "string") && (!(typeof data12 == "number"))) && (data12 !== null)){
+validate43.errors = [{instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/type",keyword:"type",params:{type: schema17.properties.isFrame.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -1366,11 +1366,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.meta !== undefined){
-let data13 = data.meta;
+if(data.sort !== undefined){
+let data13 = data.sort;
 const _errs27 = errors;
-if(((typeof data13 !== "string") && (!(data13 && typeof data13 == "object" && !Array.isArray(data13)))) && (data13 !== null)){
-validate43.errors = [{instancePath:instancePath+"/meta",schemaPath:"#/properties/meta/type",keyword:"type",params:{type: schema17.properties.meta.type},message:"must be string,object,null"}];
+if((!(typeof data13 == "number")) && (data13 !== null)){
+validate43.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: schema17.properties.sort.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -1379,11 +1379,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.perms !== undefined){
-let data14 = data.perms;
+if(data.meta !== undefined){
+let data14 = data.meta;
 const _errs29 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate43.errors = [{instancePath:instancePath+"/perms",schemaPath:"#/properties/perms/type",keyword:"type",params:{type: schema17.properties.perms.type},message:"must be string,null"}];
+if(((typeof data14 !== "string") && (!(data14 && typeof data14 == "object" && !Array.isArray(data14)))) && (data14 !== null)){
+validate43.errors = [{instancePath:instancePath+"/meta",schemaPath:"#/properties/meta/type",keyword:"type",params:{type: schema17.properties.meta.type},message:"must be string,object,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -1392,35 +1392,49 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.children !== undefined){
-let data15 = data.children;
+if(data.perms !== undefined){
+let data15 = data.perms;
 const _errs31 = errors;
-if((!(Array.isArray(data15))) && (data15 !== null)){
+if((typeof data15 !== "string") && (data15 !== null)){
+validate43.errors = [{instancePath:instancePath+"/perms",schemaPath:"#/properties/perms/type",keyword:"type",params:{type: schema17.properties.perms.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs31 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.children !== undefined){
+let data16 = data.children;
+const _errs33 = errors;
+if((!(Array.isArray(data16))) && (data16 !== null)){
 validate43.errors = [{instancePath:instancePath+"/children",schemaPath:"#/properties/children/type",keyword:"type",params:{type: schema17.properties.children.type},message:"must be array,null"}];
 return false;
 }
-if(errors === _errs31){
-if(Array.isArray(data15)){
+if(errors === _errs33){
+if(Array.isArray(data16)){
 var valid1 = true;
-const len0 = data15.length;
+const len0 = data16.length;
 for(let i0=0; i0<len0; i0++){
-let data16 = data15[i0];
-const _errs33 = errors;
-if(!(data16 && typeof data16 == "object" && !Array.isArray(data16))){
+let data17 = data16[i0];
+const _errs35 = errors;
+if(!(data17 && typeof data17 == "object" && !Array.isArray(data17))){
 validate43.errors = [{instancePath:instancePath+"/children/" + i0,schemaPath:"#/properties/children/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
-var valid1 = _errs33 === errors;
+var valid1 = _errs35 === errors;
 if(!valid1){
 break;
 }
 }
 }
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -1505,7 +1519,7 @@ validate45.errors = vErrors;
 return errors === 0;
 }
 
-const schema19 = {"title":"Application","type":"object","required":["menuId"],"properties":{"menuId":{"type":"string"},"entry":{"type":["string","null"]},"full":{"type":["boolean","null"],"description":"Shown without header and menu."},"name":{"type":["string","null"]},"nameHans":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"status":{"type":["string","number","null"],"description":"0 enabled, 1 disabled."},"userHomeIcon":{"type":["string","null"]},"description":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"descriptionDetails":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"array","items":{"type":"string"}},{"type":"null"}],"description":"Up to three lines: a localized text with line breaks, or a list of texts."},"pending":{"type":["boolean","null"],"description":"Whether the tile carries a count of pending tasks (API-29)."},"title":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}],"description":"Name in every language; wins over name, nameHans and nameEn."}}};
+const schema19 = {"title":"Application","type":"object","required":["menuId"],"properties":{"menuId":{"type":"string"},"entry":{"type":["string","null"]},"full":{"type":["boolean","null"],"description":"Shown without header and menu."},"name":{"type":["string","null"]},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"status":{"type":["string","number","null"],"description":"0 enabled, 1 disabled."},"userHomeIcon":{"type":["string","null"]},"description":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"descriptionDetails":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"array","items":{"type":"string"}},{"type":"null"}],"description":"Up to three lines: a localized text with line breaks, or a list of texts."},"pending":{"type":["boolean","null"],"description":"Whether the tile carries a count of pending tasks (API-29)."},"title":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}],"description":"Name in every language; wins over name, nameHans, nameHant and nameEn."}}};
 
 function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1582,11 +1596,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.nameEn !== undefined){
-let data5 = data.nameEn;
+if(data.nameHant !== undefined){
+let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate47.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema19.properties.nameEn.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/nameHant",schemaPath:"#/properties/nameHant/type",keyword:"type",params:{type: schema19.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1595,11 +1609,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.status !== undefined){
-let data6 = data.status;
+if(data.nameEn !== undefined){
+let data6 = data.nameEn;
 const _errs13 = errors;
-if(((typeof data6 !== "string") && (!(typeof data6 == "number"))) && (data6 !== null)){
-validate47.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema19.properties.status.type},message:"must be string,number,null"}];
+if((typeof data6 !== "string") && (data6 !== null)){
+validate47.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema19.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1608,11 +1622,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.userHomeIcon !== undefined){
-let data7 = data.userHomeIcon;
+if(data.status !== undefined){
+let data7 = data.status;
 const _errs15 = errors;
-if((typeof data7 !== "string") && (data7 !== null)){
-validate47.errors = [{instancePath:instancePath+"/userHomeIcon",schemaPath:"#/properties/userHomeIcon/type",keyword:"type",params:{type: schema19.properties.userHomeIcon.type},message:"must be string,null"}];
+if(((typeof data7 !== "string") && (!(typeof data7 == "number"))) && (data7 !== null)){
+validate47.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema19.properties.status.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -1621,21 +1635,34 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.description !== undefined){
-let data8 = data.description;
+if(data.userHomeIcon !== undefined){
+let data8 = data.userHomeIcon;
 const _errs17 = errors;
-const _errs18 = errors;
-let valid1 = false;
+if((typeof data8 !== "string") && (data8 !== null)){
+validate47.errors = [{instancePath:instancePath+"/userHomeIcon",schemaPath:"#/properties/userHomeIcon/type",keyword:"type",params:{type: schema19.properties.userHomeIcon.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.description !== undefined){
+let data9 = data.description;
 const _errs19 = errors;
-if(!(validate24(data8, {instancePath:instancePath+"/description",parentData:data,parentDataProperty:"description",rootData}))){
+const _errs20 = errors;
+let valid1 = false;
+const _errs21 = errors;
+if(!(validate24(data9, {instancePath:instancePath+"/description",parentData:data,parentDataProperty:"description",rootData}))){
 vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
 errors = vErrors.length;
 }
-var _valid0 = _errs19 === errors;
+var _valid0 = _errs21 === errors;
 valid1 = valid1 || _valid0;
 if(!valid1){
-const _errs20 = errors;
-if(data8 !== null){
+const _errs22 = errors;
+if(data9 !== null){
 const err0 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
@@ -1645,7 +1672,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs20 === errors;
+var _valid0 = _errs22 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
@@ -1661,43 +1688,43 @@ validate47.errors = vErrors;
 return false;
 }
 else {
-errors = _errs18;
+errors = _errs20;
 if(vErrors !== null){
-if(_errs18){
-vErrors.length = _errs18;
+if(_errs20){
+vErrors.length = _errs20;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs19 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.descriptionDetails !== undefined){
-let data9 = data.descriptionDetails;
-const _errs22 = errors;
-const _errs23 = errors;
-let valid2 = false;
+let data10 = data.descriptionDetails;
 const _errs24 = errors;
-if(!(validate24(data9, {instancePath:instancePath+"/descriptionDetails",parentData:data,parentDataProperty:"descriptionDetails",rootData}))){
+const _errs25 = errors;
+let valid2 = false;
+const _errs26 = errors;
+if(!(validate24(data10, {instancePath:instancePath+"/descriptionDetails",parentData:data,parentDataProperty:"descriptionDetails",rootData}))){
 vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
 errors = vErrors.length;
 }
-var _valid1 = _errs24 === errors;
+var _valid1 = _errs26 === errors;
 valid2 = valid2 || _valid1;
 if(!valid2){
-const _errs25 = errors;
-if(errors === _errs25){
-if(Array.isArray(data9)){
-var valid3 = true;
-const len0 = data9.length;
-for(let i0=0; i0<len0; i0++){
 const _errs27 = errors;
-if(typeof data9[i0] !== "string"){
+if(errors === _errs27){
+if(Array.isArray(data10)){
+var valid3 = true;
+const len0 = data10.length;
+for(let i0=0; i0<len0; i0++){
+const _errs29 = errors;
+if(typeof data10[i0] !== "string"){
 const err2 = {instancePath:instancePath+"/descriptionDetails/" + i0,schemaPath:"#/properties/descriptionDetails/anyOf/1/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
@@ -1707,7 +1734,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-var valid3 = _errs27 === errors;
+var valid3 = _errs29 === errors;
 if(!valid3){
 break;
 }
@@ -1724,11 +1751,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-var _valid1 = _errs25 === errors;
+var _valid1 = _errs27 === errors;
 valid2 = valid2 || _valid1;
 if(!valid2){
-const _errs29 = errors;
-if(data9 !== null){
+const _errs31 = errors;
+if(data10 !== null){
 const err4 = {instancePath:instancePath+"/descriptionDetails",schemaPath:"#/properties/descriptionDetails/anyOf/2/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err4];
@@ -1738,7 +1765,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-var _valid1 = _errs29 === errors;
+var _valid1 = _errs31 === errors;
 valid2 = valid2 || _valid1;
 }
 }
@@ -1755,50 +1782,50 @@ validate47.errors = vErrors;
 return false;
 }
 else {
-errors = _errs23;
+errors = _errs25;
 if(vErrors !== null){
-if(_errs23){
-vErrors.length = _errs23;
+if(_errs25){
+vErrors.length = _errs25;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs22 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.pending !== undefined){
-let data11 = data.pending;
-const _errs31 = errors;
-if((typeof data11 !== "boolean") && (data11 !== null)){
+let data12 = data.pending;
+const _errs33 = errors;
+if((typeof data12 !== "boolean") && (data12 !== null)){
 validate47.errors = [{instancePath:instancePath+"/pending",schemaPath:"#/properties/pending/type",keyword:"type",params:{type: schema19.properties.pending.type},message:"must be boolean,null"}];
 return false;
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.title !== undefined){
-let data12 = data.title;
-const _errs33 = errors;
-const _errs34 = errors;
-let valid4 = false;
+let data13 = data.title;
 const _errs35 = errors;
-if(!(validate24(data12, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+const _errs36 = errors;
+let valid4 = false;
+const _errs37 = errors;
+if(!(validate24(data13, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
 vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs35 === errors;
+var _valid2 = _errs37 === errors;
 valid4 = valid4 || _valid2;
 if(!valid4){
-const _errs36 = errors;
-if(data12 !== null){
+const _errs38 = errors;
+if(data13 !== null){
 const err6 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err6];
@@ -1808,7 +1835,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-var _valid2 = _errs36 === errors;
+var _valid2 = _errs38 === errors;
 valid4 = valid4 || _valid2;
 }
 if(!valid4){
@@ -1824,20 +1851,21 @@ validate47.errors = vErrors;
 return false;
 }
 else {
-errors = _errs34;
+errors = _errs36;
 if(vErrors !== null){
-if(_errs34){
-vErrors.length = _errs34;
+if(_errs36){
+vErrors.length = _errs36;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs35 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

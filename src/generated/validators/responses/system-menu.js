@@ -2,7 +2,7 @@
 
 const call_create = validate21;
 const schema6 = {"$id":"targus://response/create","$ref":"targus://shared/#/definitions/MenuAdministration"};
-const schema8 = {"title":"MenuAdministration","type":"object","required":["menuId","name","version"],"properties":{"menuId":{"type":"string"},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string"},"nameHans":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"label":{"$ref":"targus://shared/#/definitions/Localized"},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"icon":{"type":["string","null"]},"visible":{"type":"string"},"isFrame":{"type":"string"},"sort":{"type":"integer"},"meta":{"type":["string","null"]},"perms":{"type":["string","null"]},"version":{"type":"integer"},"childCount":{"type":"integer"},"roleCount":{"type":"integer"},"problem":{"type":["string","null"],"description":"Why its page cannot be opened: the component string names something unknown."},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]},"children":{"type":"array","items":{"$ref":"targus://shared/#/definitions/MenuAdministration"}}}};
+const schema8 = {"title":"MenuAdministration","type":"object","required":["menuId","name","version"],"properties":{"menuId":{"type":"string"},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string"},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"label":{"$ref":"targus://shared/#/definitions/Localized"},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"icon":{"type":["string","null"]},"visible":{"type":"string"},"isFrame":{"type":"string"},"sort":{"type":"integer"},"meta":{"type":["string","null"]},"perms":{"type":["string","null"]},"version":{"type":"integer"},"childCount":{"type":"integer"},"roleCount":{"type":"integer"},"problem":{"type":["string","null"],"description":"Why its page cannot be opened: the component string names something unknown."},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]},"children":{"type":"array","items":{"$ref":"targus://shared/#/definitions/MenuAdministration"}}}};
 const schema9 = {"title":"LocalizedValue","anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string","description":"Language code."},"t":{"type":"string","description":"Text."},"d":{"type":["boolean","string","number","null"],"description":"Whether this is the default entry."}}}}]};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -236,11 +236,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.nameEn !== undefined){
-let data5 = data.nameEn;
+if(data.nameHant !== undefined){
+let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate23.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/nameHant",schemaPath:"#/properties/nameHant/type",keyword:"type",params:{type: schema8.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -249,11 +249,12 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.label !== undefined){
+if(data.nameEn !== undefined){
+let data6 = data.nameEn;
 const _errs13 = errors;
-if(!(validate24(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length;
+if((typeof data6 !== "string") && (data6 !== null)){
+validate23.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+return false;
 }
 var valid0 = _errs13 === errors;
 }
@@ -261,24 +262,23 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.url !== undefined){
-let data7 = data.url;
-const _errs14 = errors;
-if((typeof data7 !== "string") && (data7 !== null)){
-validate23.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema8.properties.url.type},message:"must be string,null"}];
-return false;
+if(data.label !== undefined){
+const _errs15 = errors;
+if(!(validate24(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
 }
-var valid0 = _errs14 === errors;
+var valid0 = _errs15 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.component !== undefined){
-let data8 = data.component;
+if(data.url !== undefined){
+let data8 = data.url;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate23.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: schema8.properties.component.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema8.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -287,11 +287,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.redirect !== undefined){
-let data9 = data.redirect;
+if(data.component !== undefined){
+let data9 = data.component;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate23.errors = [{instancePath:instancePath+"/redirect",schemaPath:"#/properties/redirect/type",keyword:"type",params:{type: schema8.properties.redirect.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: schema8.properties.component.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -300,11 +300,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.icon !== undefined){
-let data10 = data.icon;
+if(data.redirect !== undefined){
+let data10 = data.redirect;
 const _errs20 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate23.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema8.properties.icon.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/redirect",schemaPath:"#/properties/redirect/type",keyword:"type",params:{type: schema8.properties.redirect.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -313,10 +313,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.visible !== undefined){
+if(data.icon !== undefined){
+let data11 = data.icon;
 const _errs22 = errors;
-if(typeof data.visible !== "string"){
-validate23.errors = [{instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data11 !== "string") && (data11 !== null)){
+validate23.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema8.properties.icon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -325,10 +326,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.isFrame !== undefined){
+if(data.visible !== undefined){
 const _errs24 = errors;
-if(typeof data.isFrame !== "string"){
-validate23.errors = [{instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.visible !== "string"){
+validate23.errors = [{instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -337,11 +338,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sort !== undefined){
-let data13 = data.sort;
+if(data.isFrame !== undefined){
 const _errs26 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate23.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.isFrame !== "string"){
+validate23.errors = [{instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -350,11 +350,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.meta !== undefined){
-let data14 = data.meta;
+if(data.sort !== undefined){
+let data14 = data.sort;
 const _errs28 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate23.errors = [{instancePath:instancePath+"/meta",schemaPath:"#/properties/meta/type",keyword:"type",params:{type: schema8.properties.meta.type},message:"must be string,null"}];
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+validate23.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -363,11 +363,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.perms !== undefined){
-let data15 = data.perms;
+if(data.meta !== undefined){
+let data15 = data.meta;
 const _errs30 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate23.errors = [{instancePath:instancePath+"/perms",schemaPath:"#/properties/perms/type",keyword:"type",params:{type: schema8.properties.perms.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/meta",schemaPath:"#/properties/meta/type",keyword:"type",params:{type: schema8.properties.meta.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -376,11 +376,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data16 = data.version;
+if(data.perms !== undefined){
+let data16 = data.perms;
 const _errs32 = errors;
-if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate23.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data16 !== "string") && (data16 !== null)){
+validate23.errors = [{instancePath:instancePath+"/perms",schemaPath:"#/properties/perms/type",keyword:"type",params:{type: schema8.properties.perms.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -389,11 +389,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.childCount !== undefined){
-let data17 = data.childCount;
+if(data.version !== undefined){
+let data17 = data.version;
 const _errs34 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate23.errors = [{instancePath:instancePath+"/childCount",schemaPath:"#/properties/childCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -402,11 +402,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.roleCount !== undefined){
-let data18 = data.roleCount;
+if(data.childCount !== undefined){
+let data18 = data.childCount;
 const _errs36 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate23.errors = [{instancePath:instancePath+"/roleCount",schemaPath:"#/properties/roleCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/childCount",schemaPath:"#/properties/childCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -415,11 +415,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.problem !== undefined){
-let data19 = data.problem;
+if(data.roleCount !== undefined){
+let data19 = data.roleCount;
 const _errs38 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
-validate23.errors = [{instancePath:instancePath+"/problem",schemaPath:"#/properties/problem/type",keyword:"type",params:{type: schema8.properties.problem.type},message:"must be string,null"}];
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+validate23.errors = [{instancePath:instancePath+"/roleCount",schemaPath:"#/properties/roleCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -428,11 +428,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data20 = data.updateTime;
+if(data.problem !== undefined){
+let data20 = data.problem;
 const _errs40 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/problem",schemaPath:"#/properties/problem/type",keyword:"type",params:{type: schema8.properties.problem.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -441,11 +441,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data21 = data.updateBy;
+if(data.updateTime !== undefined){
+let data21 = data.updateTime;
 const _errs42 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -454,20 +454,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.children !== undefined){
-let data22 = data.children;
+if(data.updateBy !== undefined){
+let data22 = data.updateBy;
 const _errs44 = errors;
-if(errors === _errs44){
-if(Array.isArray(data22)){
-var valid1 = true;
-const len0 = data22.length;
-for(let i0=0; i0<len0; i0++){
+if((typeof data22 !== "string") && (data22 !== null)){
+validate23.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs44 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.children !== undefined){
+let data23 = data.children;
 const _errs46 = errors;
-if(!(wrapper0.validate(data22[i0], {instancePath:instancePath+"/children/" + i0,parentData:data22,parentDataProperty:i0,rootData}))){
+if(errors === _errs46){
+if(Array.isArray(data23)){
+var valid1 = true;
+const len0 = data23.length;
+for(let i0=0; i0<len0; i0++){
+const _errs48 = errors;
+if(!(wrapper0.validate(data23[i0], {instancePath:instancePath+"/children/" + i0,parentData:data23,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? wrapper0.validate.errors : vErrors.concat(wrapper0.validate.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs46 === errors;
+var valid1 = _errs48 === errors;
 if(!valid1){
 break;
 }
@@ -478,10 +491,11 @@ validate23.errors = [{instancePath:instancePath+"/children",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs44 === errors;
+var valid0 = _errs46 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -604,11 +618,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.nameEn !== undefined){
-let data5 = data.nameEn;
+if(data.nameHant !== undefined){
+let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate28.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/nameHant",schemaPath:"#/properties/nameHant/type",keyword:"type",params:{type: schema8.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -617,11 +631,12 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.label !== undefined){
+if(data.nameEn !== undefined){
+let data6 = data.nameEn;
 const _errs13 = errors;
-if(!(validate24(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length;
+if((typeof data6 !== "string") && (data6 !== null)){
+validate28.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+return false;
 }
 var valid0 = _errs13 === errors;
 }
@@ -629,24 +644,23 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.url !== undefined){
-let data7 = data.url;
-const _errs14 = errors;
-if((typeof data7 !== "string") && (data7 !== null)){
-validate28.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema8.properties.url.type},message:"must be string,null"}];
-return false;
+if(data.label !== undefined){
+const _errs15 = errors;
+if(!(validate24(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
 }
-var valid0 = _errs14 === errors;
+var valid0 = _errs15 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.component !== undefined){
-let data8 = data.component;
+if(data.url !== undefined){
+let data8 = data.url;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate28.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: schema8.properties.component.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema8.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -655,11 +669,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.redirect !== undefined){
-let data9 = data.redirect;
+if(data.component !== undefined){
+let data9 = data.component;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate28.errors = [{instancePath:instancePath+"/redirect",schemaPath:"#/properties/redirect/type",keyword:"type",params:{type: schema8.properties.redirect.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: schema8.properties.component.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -668,11 +682,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.icon !== undefined){
-let data10 = data.icon;
+if(data.redirect !== undefined){
+let data10 = data.redirect;
 const _errs20 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate28.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema8.properties.icon.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/redirect",schemaPath:"#/properties/redirect/type",keyword:"type",params:{type: schema8.properties.redirect.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -681,10 +695,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.visible !== undefined){
+if(data.icon !== undefined){
+let data11 = data.icon;
 const _errs22 = errors;
-if(typeof data.visible !== "string"){
-validate28.errors = [{instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data11 !== "string") && (data11 !== null)){
+validate28.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema8.properties.icon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -693,10 +708,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.isFrame !== undefined){
+if(data.visible !== undefined){
 const _errs24 = errors;
-if(typeof data.isFrame !== "string"){
-validate28.errors = [{instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.visible !== "string"){
+validate28.errors = [{instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -705,11 +720,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sort !== undefined){
-let data13 = data.sort;
+if(data.isFrame !== undefined){
 const _errs26 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate28.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.isFrame !== "string"){
+validate28.errors = [{instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -718,11 +732,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.meta !== undefined){
-let data14 = data.meta;
+if(data.sort !== undefined){
+let data14 = data.sort;
 const _errs28 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate28.errors = [{instancePath:instancePath+"/meta",schemaPath:"#/properties/meta/type",keyword:"type",params:{type: schema8.properties.meta.type},message:"must be string,null"}];
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+validate28.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -731,11 +745,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.perms !== undefined){
-let data15 = data.perms;
+if(data.meta !== undefined){
+let data15 = data.meta;
 const _errs30 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate28.errors = [{instancePath:instancePath+"/perms",schemaPath:"#/properties/perms/type",keyword:"type",params:{type: schema8.properties.perms.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/meta",schemaPath:"#/properties/meta/type",keyword:"type",params:{type: schema8.properties.meta.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -744,11 +758,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data16 = data.version;
+if(data.perms !== undefined){
+let data16 = data.perms;
 const _errs32 = errors;
-if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate28.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data16 !== "string") && (data16 !== null)){
+validate28.errors = [{instancePath:instancePath+"/perms",schemaPath:"#/properties/perms/type",keyword:"type",params:{type: schema8.properties.perms.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -757,11 +771,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.childCount !== undefined){
-let data17 = data.childCount;
+if(data.version !== undefined){
+let data17 = data.version;
 const _errs34 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate28.errors = [{instancePath:instancePath+"/childCount",schemaPath:"#/properties/childCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate28.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -770,11 +784,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.roleCount !== undefined){
-let data18 = data.roleCount;
+if(data.childCount !== undefined){
+let data18 = data.childCount;
 const _errs36 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate28.errors = [{instancePath:instancePath+"/roleCount",schemaPath:"#/properties/roleCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate28.errors = [{instancePath:instancePath+"/childCount",schemaPath:"#/properties/childCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -783,11 +797,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.problem !== undefined){
-let data19 = data.problem;
+if(data.roleCount !== undefined){
+let data19 = data.roleCount;
 const _errs38 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
-validate28.errors = [{instancePath:instancePath+"/problem",schemaPath:"#/properties/problem/type",keyword:"type",params:{type: schema8.properties.problem.type},message:"must be string,null"}];
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+validate28.errors = [{instancePath:instancePath+"/roleCount",schemaPath:"#/properties/roleCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -796,11 +810,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data20 = data.updateTime;
+if(data.problem !== undefined){
+let data20 = data.problem;
 const _errs40 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate28.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/problem",schemaPath:"#/properties/problem/type",keyword:"type",params:{type: schema8.properties.problem.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -809,11 +823,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data21 = data.updateBy;
+if(data.updateTime !== undefined){
+let data21 = data.updateTime;
 const _errs42 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate28.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -822,20 +836,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.children !== undefined){
-let data22 = data.children;
+if(data.updateBy !== undefined){
+let data22 = data.updateBy;
 const _errs44 = errors;
-if(errors === _errs44){
-if(Array.isArray(data22)){
-var valid1 = true;
-const len0 = data22.length;
-for(let i0=0; i0<len0; i0++){
+if((typeof data22 !== "string") && (data22 !== null)){
+validate28.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs44 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.children !== undefined){
+let data23 = data.children;
 const _errs46 = errors;
-if(!(validate23(data22[i0], {instancePath:instancePath+"/children/" + i0,parentData:data22,parentDataProperty:i0,rootData}))){
+if(errors === _errs46){
+if(Array.isArray(data23)){
+var valid1 = true;
+const len0 = data23.length;
+for(let i0=0; i0<len0; i0++){
+const _errs48 = errors;
+if(!(validate23(data23[i0], {instancePath:instancePath+"/children/" + i0,parentData:data23,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs46 === errors;
+var valid1 = _errs48 === errors;
 if(!valid1){
 break;
 }
@@ -846,10 +873,11 @@ validate28.errors = [{instancePath:instancePath+"/children",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs44 === errors;
+var valid0 = _errs46 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -991,11 +1019,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.nameEn !== undefined){
-let data5 = data.nameEn;
+if(data.nameHant !== undefined){
+let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate34.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/nameHant",schemaPath:"#/properties/nameHant/type",keyword:"type",params:{type: schema8.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1004,11 +1032,12 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.label !== undefined){
+if(data.nameEn !== undefined){
+let data6 = data.nameEn;
 const _errs13 = errors;
-if(!(validate24(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length;
+if((typeof data6 !== "string") && (data6 !== null)){
+validate34.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+return false;
 }
 var valid0 = _errs13 === errors;
 }
@@ -1016,24 +1045,23 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.url !== undefined){
-let data7 = data.url;
-const _errs14 = errors;
-if((typeof data7 !== "string") && (data7 !== null)){
-validate34.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema8.properties.url.type},message:"must be string,null"}];
-return false;
+if(data.label !== undefined){
+const _errs15 = errors;
+if(!(validate24(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
 }
-var valid0 = _errs14 === errors;
+var valid0 = _errs15 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.component !== undefined){
-let data8 = data.component;
+if(data.url !== undefined){
+let data8 = data.url;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate34.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: schema8.properties.component.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema8.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -1042,11 +1070,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.redirect !== undefined){
-let data9 = data.redirect;
+if(data.component !== undefined){
+let data9 = data.component;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate34.errors = [{instancePath:instancePath+"/redirect",schemaPath:"#/properties/redirect/type",keyword:"type",params:{type: schema8.properties.redirect.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: schema8.properties.component.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -1055,11 +1083,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.icon !== undefined){
-let data10 = data.icon;
+if(data.redirect !== undefined){
+let data10 = data.redirect;
 const _errs20 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate34.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema8.properties.icon.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/redirect",schemaPath:"#/properties/redirect/type",keyword:"type",params:{type: schema8.properties.redirect.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -1068,10 +1096,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.visible !== undefined){
+if(data.icon !== undefined){
+let data11 = data.icon;
 const _errs22 = errors;
-if(typeof data.visible !== "string"){
-validate34.errors = [{instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data11 !== "string") && (data11 !== null)){
+validate34.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema8.properties.icon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -1080,10 +1109,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.isFrame !== undefined){
+if(data.visible !== undefined){
 const _errs24 = errors;
-if(typeof data.isFrame !== "string"){
-validate34.errors = [{instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.visible !== "string"){
+validate34.errors = [{instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -1092,11 +1121,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sort !== undefined){
-let data13 = data.sort;
+if(data.isFrame !== undefined){
 const _errs26 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate34.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.isFrame !== "string"){
+validate34.errors = [{instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -1105,11 +1133,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.meta !== undefined){
-let data14 = data.meta;
+if(data.sort !== undefined){
+let data14 = data.sort;
 const _errs28 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate34.errors = [{instancePath:instancePath+"/meta",schemaPath:"#/properties/meta/type",keyword:"type",params:{type: schema8.properties.meta.type},message:"must be string,null"}];
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+validate34.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -1118,11 +1146,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.perms !== undefined){
-let data15 = data.perms;
+if(data.meta !== undefined){
+let data15 = data.meta;
 const _errs30 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate34.errors = [{instancePath:instancePath+"/perms",schemaPath:"#/properties/perms/type",keyword:"type",params:{type: schema8.properties.perms.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/meta",schemaPath:"#/properties/meta/type",keyword:"type",params:{type: schema8.properties.meta.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -1131,11 +1159,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data16 = data.version;
+if(data.perms !== undefined){
+let data16 = data.perms;
 const _errs32 = errors;
-if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate34.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data16 !== "string") && (data16 !== null)){
+validate34.errors = [{instancePath:instancePath+"/perms",schemaPath:"#/properties/perms/type",keyword:"type",params:{type: schema8.properties.perms.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -1144,11 +1172,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.childCount !== undefined){
-let data17 = data.childCount;
+if(data.version !== undefined){
+let data17 = data.version;
 const _errs34 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate34.errors = [{instancePath:instancePath+"/childCount",schemaPath:"#/properties/childCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate34.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -1157,11 +1185,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.roleCount !== undefined){
-let data18 = data.roleCount;
+if(data.childCount !== undefined){
+let data18 = data.childCount;
 const _errs36 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate34.errors = [{instancePath:instancePath+"/roleCount",schemaPath:"#/properties/roleCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate34.errors = [{instancePath:instancePath+"/childCount",schemaPath:"#/properties/childCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -1170,11 +1198,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.problem !== undefined){
-let data19 = data.problem;
+if(data.roleCount !== undefined){
+let data19 = data.roleCount;
 const _errs38 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
-validate34.errors = [{instancePath:instancePath+"/problem",schemaPath:"#/properties/problem/type",keyword:"type",params:{type: schema8.properties.problem.type},message:"must be string,null"}];
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+validate34.errors = [{instancePath:instancePath+"/roleCount",schemaPath:"#/properties/roleCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -1183,11 +1211,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data20 = data.updateTime;
+if(data.problem !== undefined){
+let data20 = data.problem;
 const _errs40 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate34.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/problem",schemaPath:"#/properties/problem/type",keyword:"type",params:{type: schema8.properties.problem.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -1196,11 +1224,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data21 = data.updateBy;
+if(data.updateTime !== undefined){
+let data21 = data.updateTime;
 const _errs42 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate34.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -1209,20 +1237,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.children !== undefined){
-let data22 = data.children;
+if(data.updateBy !== undefined){
+let data22 = data.updateBy;
 const _errs44 = errors;
-if(errors === _errs44){
-if(Array.isArray(data22)){
-var valid1 = true;
-const len0 = data22.length;
-for(let i0=0; i0<len0; i0++){
+if((typeof data22 !== "string") && (data22 !== null)){
+validate34.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs44 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.children !== undefined){
+let data23 = data.children;
 const _errs46 = errors;
-if(!(validate23(data22[i0], {instancePath:instancePath+"/children/" + i0,parentData:data22,parentDataProperty:i0,rootData}))){
+if(errors === _errs46){
+if(Array.isArray(data23)){
+var valid1 = true;
+const len0 = data23.length;
+for(let i0=0; i0<len0; i0++){
+const _errs48 = errors;
+if(!(validate23(data23[i0], {instancePath:instancePath+"/children/" + i0,parentData:data23,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs46 === errors;
+var valid1 = _errs48 === errors;
 if(!valid1){
 break;
 }
@@ -1233,10 +1274,11 @@ validate34.errors = [{instancePath:instancePath+"/children",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs44 === errors;
+var valid0 = _errs46 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -1382,11 +1424,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.nameEn !== undefined){
-let data5 = data.nameEn;
+if(data.nameHant !== undefined){
+let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate39.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/nameHant",schemaPath:"#/properties/nameHant/type",keyword:"type",params:{type: schema8.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1395,11 +1437,12 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.label !== undefined){
+if(data.nameEn !== undefined){
+let data6 = data.nameEn;
 const _errs13 = errors;
-if(!(validate24(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length;
+if((typeof data6 !== "string") && (data6 !== null)){
+validate39.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+return false;
 }
 var valid0 = _errs13 === errors;
 }
@@ -1407,24 +1450,23 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.url !== undefined){
-let data7 = data.url;
-const _errs14 = errors;
-if((typeof data7 !== "string") && (data7 !== null)){
-validate39.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema8.properties.url.type},message:"must be string,null"}];
-return false;
+if(data.label !== undefined){
+const _errs15 = errors;
+if(!(validate24(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
 }
-var valid0 = _errs14 === errors;
+var valid0 = _errs15 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.component !== undefined){
-let data8 = data.component;
+if(data.url !== undefined){
+let data8 = data.url;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate39.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: schema8.properties.component.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema8.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -1433,11 +1475,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.redirect !== undefined){
-let data9 = data.redirect;
+if(data.component !== undefined){
+let data9 = data.component;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate39.errors = [{instancePath:instancePath+"/redirect",schemaPath:"#/properties/redirect/type",keyword:"type",params:{type: schema8.properties.redirect.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: schema8.properties.component.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -1446,11 +1488,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.icon !== undefined){
-let data10 = data.icon;
+if(data.redirect !== undefined){
+let data10 = data.redirect;
 const _errs20 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate39.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema8.properties.icon.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/redirect",schemaPath:"#/properties/redirect/type",keyword:"type",params:{type: schema8.properties.redirect.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -1459,10 +1501,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.visible !== undefined){
+if(data.icon !== undefined){
+let data11 = data.icon;
 const _errs22 = errors;
-if(typeof data.visible !== "string"){
-validate39.errors = [{instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data11 !== "string") && (data11 !== null)){
+validate39.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema8.properties.icon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -1471,10 +1514,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.isFrame !== undefined){
+if(data.visible !== undefined){
 const _errs24 = errors;
-if(typeof data.isFrame !== "string"){
-validate39.errors = [{instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.visible !== "string"){
+validate39.errors = [{instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -1483,11 +1526,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sort !== undefined){
-let data13 = data.sort;
+if(data.isFrame !== undefined){
 const _errs26 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate39.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.isFrame !== "string"){
+validate39.errors = [{instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -1496,11 +1538,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.meta !== undefined){
-let data14 = data.meta;
+if(data.sort !== undefined){
+let data14 = data.sort;
 const _errs28 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate39.errors = [{instancePath:instancePath+"/meta",schemaPath:"#/properties/meta/type",keyword:"type",params:{type: schema8.properties.meta.type},message:"must be string,null"}];
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+validate39.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -1509,11 +1551,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.perms !== undefined){
-let data15 = data.perms;
+if(data.meta !== undefined){
+let data15 = data.meta;
 const _errs30 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate39.errors = [{instancePath:instancePath+"/perms",schemaPath:"#/properties/perms/type",keyword:"type",params:{type: schema8.properties.perms.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/meta",schemaPath:"#/properties/meta/type",keyword:"type",params:{type: schema8.properties.meta.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -1522,11 +1564,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data16 = data.version;
+if(data.perms !== undefined){
+let data16 = data.perms;
 const _errs32 = errors;
-if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate39.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data16 !== "string") && (data16 !== null)){
+validate39.errors = [{instancePath:instancePath+"/perms",schemaPath:"#/properties/perms/type",keyword:"type",params:{type: schema8.properties.perms.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -1535,11 +1577,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.childCount !== undefined){
-let data17 = data.childCount;
+if(data.version !== undefined){
+let data17 = data.version;
 const _errs34 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate39.errors = [{instancePath:instancePath+"/childCount",schemaPath:"#/properties/childCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -1548,11 +1590,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.roleCount !== undefined){
-let data18 = data.roleCount;
+if(data.childCount !== undefined){
+let data18 = data.childCount;
 const _errs36 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate39.errors = [{instancePath:instancePath+"/roleCount",schemaPath:"#/properties/roleCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/childCount",schemaPath:"#/properties/childCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -1561,11 +1603,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.problem !== undefined){
-let data19 = data.problem;
+if(data.roleCount !== undefined){
+let data19 = data.roleCount;
 const _errs38 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
-validate39.errors = [{instancePath:instancePath+"/problem",schemaPath:"#/properties/problem/type",keyword:"type",params:{type: schema8.properties.problem.type},message:"must be string,null"}];
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+validate39.errors = [{instancePath:instancePath+"/roleCount",schemaPath:"#/properties/roleCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -1574,11 +1616,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data20 = data.updateTime;
+if(data.problem !== undefined){
+let data20 = data.problem;
 const _errs40 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate39.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/problem",schemaPath:"#/properties/problem/type",keyword:"type",params:{type: schema8.properties.problem.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -1587,11 +1629,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data21 = data.updateBy;
+if(data.updateTime !== undefined){
+let data21 = data.updateTime;
 const _errs42 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate39.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -1600,20 +1642,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.children !== undefined){
-let data22 = data.children;
+if(data.updateBy !== undefined){
+let data22 = data.updateBy;
 const _errs44 = errors;
-if(errors === _errs44){
-if(Array.isArray(data22)){
-var valid1 = true;
-const len0 = data22.length;
-for(let i0=0; i0<len0; i0++){
+if((typeof data22 !== "string") && (data22 !== null)){
+validate39.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs44 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.children !== undefined){
+let data23 = data.children;
 const _errs46 = errors;
-if(!(validate23(data22[i0], {instancePath:instancePath+"/children/" + i0,parentData:data22,parentDataProperty:i0,rootData}))){
+if(errors === _errs46){
+if(Array.isArray(data23)){
+var valid1 = true;
+const len0 = data23.length;
+for(let i0=0; i0<len0; i0++){
+const _errs48 = errors;
+if(!(validate23(data23[i0], {instancePath:instancePath+"/children/" + i0,parentData:data23,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
 errors = vErrors.length;
 }
-var valid1 = _errs46 === errors;
+var valid1 = _errs48 === errors;
 if(!valid1){
 break;
 }
@@ -1624,10 +1679,11 @@ validate39.errors = [{instancePath:instancePath+"/children",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs44 === errors;
+var valid0 = _errs46 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

@@ -1430,7 +1430,7 @@ validate40.errors = vErrors;
 return errors === 0;
 }
 
-const schema19 = {"title":"Application","type":"object","required":["menuId"],"properties":{"menuId":{"type":"string"},"entry":{"type":["string","null"]},"full":{"type":["boolean","null"],"description":"Shown without header and menu."},"name":{"type":["string","null"]},"nameHans":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"status":{"type":["string","number","null"],"description":"0 enabled, 1 disabled."},"userHomeIcon":{"type":["string","null"]},"description":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"descriptionDetails":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"array","items":{"type":"string"}},{"type":"null"}],"description":"Up to three lines: a localized text with line breaks, or a list of texts."},"pending":{"type":["boolean","null"],"description":"Whether the tile carries a count of pending tasks (API-29)."},"title":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}],"description":"Name in every language; wins over name, nameHans and nameEn."}}};
+const schema19 = {"title":"Application","type":"object","required":["menuId"],"properties":{"menuId":{"type":"string"},"entry":{"type":["string","null"]},"full":{"type":["boolean","null"],"description":"Shown without header and menu."},"name":{"type":["string","null"]},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"status":{"type":["string","number","null"],"description":"0 enabled, 1 disabled."},"userHomeIcon":{"type":["string","null"]},"description":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"descriptionDetails":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"array","items":{"type":"string"}},{"type":"null"}],"description":"Up to three lines: a localized text with line breaks, or a list of texts."},"pending":{"type":["boolean","null"],"description":"Whether the tile carries a count of pending tasks (API-29)."},"title":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}],"description":"Name in every language; wins over name, nameHans, nameHant and nameEn."}}};
 
 function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1507,11 +1507,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.nameEn !== undefined){
-let data5 = data.nameEn;
+if(data.nameHant !== undefined){
+let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate42.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema19.properties.nameEn.type},message:"must be string,null"}];
+validate42.errors = [{instancePath:instancePath+"/nameHant",schemaPath:"#/properties/nameHant/type",keyword:"type",params:{type: schema19.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1520,11 +1520,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.status !== undefined){
-let data6 = data.status;
+if(data.nameEn !== undefined){
+let data6 = data.nameEn;
 const _errs13 = errors;
-if(((typeof data6 !== "string") && (!(typeof data6 == "number"))) && (data6 !== null)){
-validate42.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema19.properties.status.type},message:"must be string,number,null"}];
+if((typeof data6 !== "string") && (data6 !== null)){
+validate42.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema19.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1533,11 +1533,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.userHomeIcon !== undefined){
-let data7 = data.userHomeIcon;
+if(data.status !== undefined){
+let data7 = data.status;
 const _errs15 = errors;
-if((typeof data7 !== "string") && (data7 !== null)){
-validate42.errors = [{instancePath:instancePath+"/userHomeIcon",schemaPath:"#/properties/userHomeIcon/type",keyword:"type",params:{type: schema19.properties.userHomeIcon.type},message:"must be string,null"}];
+if(((typeof data7 !== "string") && (!(typeof data7 == "number"))) && (data7 !== null)){
+validate42.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema19.properties.status.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -1546,21 +1546,34 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.description !== undefined){
-let data8 = data.description;
+if(data.userHomeIcon !== undefined){
+let data8 = data.userHomeIcon;
 const _errs17 = errors;
-const _errs18 = errors;
-let valid1 = false;
+if((typeof data8 !== "string") && (data8 !== null)){
+validate42.errors = [{instancePath:instancePath+"/userHomeIcon",schemaPath:"#/properties/userHomeIcon/type",keyword:"type",params:{type: schema19.properties.userHomeIcon.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.description !== undefined){
+let data9 = data.description;
 const _errs19 = errors;
-if(!(validate24(data8, {instancePath:instancePath+"/description",parentData:data,parentDataProperty:"description",rootData}))){
+const _errs20 = errors;
+let valid1 = false;
+const _errs21 = errors;
+if(!(validate24(data9, {instancePath:instancePath+"/description",parentData:data,parentDataProperty:"description",rootData}))){
 vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
 errors = vErrors.length;
 }
-var _valid0 = _errs19 === errors;
+var _valid0 = _errs21 === errors;
 valid1 = valid1 || _valid0;
 if(!valid1){
-const _errs20 = errors;
-if(data8 !== null){
+const _errs22 = errors;
+if(data9 !== null){
 const err0 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
@@ -1570,7 +1583,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs20 === errors;
+var _valid0 = _errs22 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
@@ -1586,43 +1599,43 @@ validate42.errors = vErrors;
 return false;
 }
 else {
-errors = _errs18;
+errors = _errs20;
 if(vErrors !== null){
-if(_errs18){
-vErrors.length = _errs18;
+if(_errs20){
+vErrors.length = _errs20;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs17 === errors;
+var valid0 = _errs19 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.descriptionDetails !== undefined){
-let data9 = data.descriptionDetails;
-const _errs22 = errors;
-const _errs23 = errors;
-let valid2 = false;
+let data10 = data.descriptionDetails;
 const _errs24 = errors;
-if(!(validate24(data9, {instancePath:instancePath+"/descriptionDetails",parentData:data,parentDataProperty:"descriptionDetails",rootData}))){
+const _errs25 = errors;
+let valid2 = false;
+const _errs26 = errors;
+if(!(validate24(data10, {instancePath:instancePath+"/descriptionDetails",parentData:data,parentDataProperty:"descriptionDetails",rootData}))){
 vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
 errors = vErrors.length;
 }
-var _valid1 = _errs24 === errors;
+var _valid1 = _errs26 === errors;
 valid2 = valid2 || _valid1;
 if(!valid2){
-const _errs25 = errors;
-if(errors === _errs25){
-if(Array.isArray(data9)){
-var valid3 = true;
-const len0 = data9.length;
-for(let i0=0; i0<len0; i0++){
 const _errs27 = errors;
-if(typeof data9[i0] !== "string"){
+if(errors === _errs27){
+if(Array.isArray(data10)){
+var valid3 = true;
+const len0 = data10.length;
+for(let i0=0; i0<len0; i0++){
+const _errs29 = errors;
+if(typeof data10[i0] !== "string"){
 const err2 = {instancePath:instancePath+"/descriptionDetails/" + i0,schemaPath:"#/properties/descriptionDetails/anyOf/1/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
@@ -1632,7 +1645,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-var valid3 = _errs27 === errors;
+var valid3 = _errs29 === errors;
 if(!valid3){
 break;
 }
@@ -1649,11 +1662,11 @@ vErrors.push(err3);
 errors++;
 }
 }
-var _valid1 = _errs25 === errors;
+var _valid1 = _errs27 === errors;
 valid2 = valid2 || _valid1;
 if(!valid2){
-const _errs29 = errors;
-if(data9 !== null){
+const _errs31 = errors;
+if(data10 !== null){
 const err4 = {instancePath:instancePath+"/descriptionDetails",schemaPath:"#/properties/descriptionDetails/anyOf/2/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err4];
@@ -1663,7 +1676,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-var _valid1 = _errs29 === errors;
+var _valid1 = _errs31 === errors;
 valid2 = valid2 || _valid1;
 }
 }
@@ -1680,50 +1693,50 @@ validate42.errors = vErrors;
 return false;
 }
 else {
-errors = _errs23;
+errors = _errs25;
 if(vErrors !== null){
-if(_errs23){
-vErrors.length = _errs23;
+if(_errs25){
+vErrors.length = _errs25;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs22 === errors;
+var valid0 = _errs24 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.pending !== undefined){
-let data11 = data.pending;
-const _errs31 = errors;
-if((typeof data11 !== "boolean") && (data11 !== null)){
+let data12 = data.pending;
+const _errs33 = errors;
+if((typeof data12 !== "boolean") && (data12 !== null)){
 validate42.errors = [{instancePath:instancePath+"/pending",schemaPath:"#/properties/pending/type",keyword:"type",params:{type: schema19.properties.pending.type},message:"must be boolean,null"}];
 return false;
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.title !== undefined){
-let data12 = data.title;
-const _errs33 = errors;
-const _errs34 = errors;
-let valid4 = false;
+let data13 = data.title;
 const _errs35 = errors;
-if(!(validate24(data12, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+const _errs36 = errors;
+let valid4 = false;
+const _errs37 = errors;
+if(!(validate24(data13, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
 vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
 errors = vErrors.length;
 }
-var _valid2 = _errs35 === errors;
+var _valid2 = _errs37 === errors;
 valid4 = valid4 || _valid2;
 if(!valid4){
-const _errs36 = errors;
-if(data12 !== null){
+const _errs38 = errors;
+if(data13 !== null){
 const err6 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err6];
@@ -1733,7 +1746,7 @@ vErrors.push(err6);
 }
 errors++;
 }
-var _valid2 = _errs36 === errors;
+var _valid2 = _errs38 === errors;
 valid4 = valid4 || _valid2;
 }
 if(!valid4){
@@ -1749,20 +1762,21 @@ validate42.errors = vErrors;
 return false;
 }
 else {
-errors = _errs34;
+errors = _errs36;
 if(vErrors !== null){
-if(_errs34){
-vErrors.length = _errs34;
+if(_errs36){
+vErrors.length = _errs36;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs33 === errors;
+var valid0 = _errs35 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

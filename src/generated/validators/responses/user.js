@@ -505,7 +505,7 @@ return errors === 0;
 
 const call_menus = validate30;
 const schema12 = {"$id":"targus://response/menus","title":"MenuRows","type":"array","items":{"$ref":"targus://shared/#/definitions/MenuRow"}};
-const schema13 = {"title":"MenuRowAnswer","type":"object","required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":["string","number"]},"parentId":{"type":["string","number"]},"type":{"type":["string","number"]},"name":{"type":"string"},"nameHans":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"icon":{"type":["string","null"]},"visible":{"type":["string","number","null"]},"isFrame":{"type":["string","number","null"]},"sort":{"type":["number","null"]},"meta":{"type":["string","object","null"],"description":"JSON text or an object."},"perms":{"type":["string","null"],"description":"Permissions, separated by commas."},"children":{"type":["array","null"],"items":{"type":"object"}}}};
+const schema13 = {"title":"MenuRowAnswer","type":"object","required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":["string","number"]},"parentId":{"type":["string","number"]},"type":{"type":["string","number"]},"name":{"type":"string"},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"icon":{"type":["string","null"]},"visible":{"type":["string","number","null"]},"isFrame":{"type":["string","number","null"]},"sort":{"type":["number","null"]},"meta":{"type":["string","object","null"],"description":"JSON text or an object."},"perms":{"type":["string","null"],"description":"Permissions, separated by commas."},"children":{"type":["array","null"],"items":{"type":"object"}}}};
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -582,11 +582,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.nameEn !== undefined){
-let data5 = data.nameEn;
+if(data.nameHant !== undefined){
+let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate31.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema13.properties.nameEn.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/nameHant",schemaPath:"#/properties/nameHant/type",keyword:"type",params:{type: schema13.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -595,11 +595,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.url !== undefined){
-let data6 = data.url;
+if(data.nameEn !== undefined){
+let data6 = data.nameEn;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate31.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema13.properties.url.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema13.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -608,11 +608,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.component !== undefined){
-let data7 = data.component;
+if(data.url !== undefined){
+let data7 = data.url;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate31.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: schema13.properties.component.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema13.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -621,11 +621,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.redirect !== undefined){
-let data8 = data.redirect;
+if(data.component !== undefined){
+let data8 = data.component;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate31.errors = [{instancePath:instancePath+"/redirect",schemaPath:"#/properties/redirect/type",keyword:"type",params:{type: schema13.properties.redirect.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: schema13.properties.component.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -634,11 +634,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.icon !== undefined){
-let data9 = data.icon;
+if(data.redirect !== undefined){
+let data9 = data.redirect;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate31.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema13.properties.icon.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/redirect",schemaPath:"#/properties/redirect/type",keyword:"type",params:{type: schema13.properties.redirect.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -647,11 +647,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.visible !== undefined){
-let data10 = data.visible;
+if(data.icon !== undefined){
+let data10 = data.icon;
 const _errs21 = errors;
-if(((typeof data10 !== "string") && (!(typeof data10 == "number"))) && (data10 !== null)){
-validate31.errors = [{instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/type",keyword:"type",params:{type: schema13.properties.visible.type},message:"must be string,number,null"}];
+if((typeof data10 !== "string") && (data10 !== null)){
+validate31.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema13.properties.icon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -660,11 +660,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.isFrame !== undefined){
-let data11 = data.isFrame;
+if(data.visible !== undefined){
+let data11 = data.visible;
 const _errs23 = errors;
 if(((typeof data11 !== "string") && (!(typeof data11 == "number"))) && (data11 !== null)){
-validate31.errors = [{instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/type",keyword:"type",params:{type: schema13.properties.isFrame.type},message:"must be string,number,null"}];
+validate31.errors = [{instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/type",keyword:"type",params:{type: schema13.properties.visible.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -673,11 +673,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sort !== undefined){
-let data12 = data.sort;
+if(data.isFrame !== undefined){
+let data12 = data.isFrame;
 const _errs25 = errors;
-if((!(typeof data12 == "number")) && (data12 !== null)){
-validate31.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: schema13.properties.sort.type},message:"must be number,null"}];
+if(((typeof data12 !== "string") && (!(typeof data12 == "number"))) && (data12 !== null)){
+validate31.errors = [{instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/type",keyword:"type",params:{type: schema13.properties.isFrame.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -686,11 +686,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.meta !== undefined){
-let data13 = data.meta;
+if(data.sort !== undefined){
+let data13 = data.sort;
 const _errs27 = errors;
-if(((typeof data13 !== "string") && (!(data13 && typeof data13 == "object" && !Array.isArray(data13)))) && (data13 !== null)){
-validate31.errors = [{instancePath:instancePath+"/meta",schemaPath:"#/properties/meta/type",keyword:"type",params:{type: schema13.properties.meta.type},message:"must be string,object,null"}];
+if((!(typeof data13 == "number")) && (data13 !== null)){
+validate31.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: schema13.properties.sort.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -699,11 +699,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.perms !== undefined){
-let data14 = data.perms;
+if(data.meta !== undefined){
+let data14 = data.meta;
 const _errs29 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate31.errors = [{instancePath:instancePath+"/perms",schemaPath:"#/properties/perms/type",keyword:"type",params:{type: schema13.properties.perms.type},message:"must be string,null"}];
+if(((typeof data14 !== "string") && (!(data14 && typeof data14 == "object" && !Array.isArray(data14)))) && (data14 !== null)){
+validate31.errors = [{instancePath:instancePath+"/meta",schemaPath:"#/properties/meta/type",keyword:"type",params:{type: schema13.properties.meta.type},message:"must be string,object,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -712,35 +712,49 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.children !== undefined){
-let data15 = data.children;
+if(data.perms !== undefined){
+let data15 = data.perms;
 const _errs31 = errors;
-if((!(Array.isArray(data15))) && (data15 !== null)){
+if((typeof data15 !== "string") && (data15 !== null)){
+validate31.errors = [{instancePath:instancePath+"/perms",schemaPath:"#/properties/perms/type",keyword:"type",params:{type: schema13.properties.perms.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs31 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.children !== undefined){
+let data16 = data.children;
+const _errs33 = errors;
+if((!(Array.isArray(data16))) && (data16 !== null)){
 validate31.errors = [{instancePath:instancePath+"/children",schemaPath:"#/properties/children/type",keyword:"type",params:{type: schema13.properties.children.type},message:"must be array,null"}];
 return false;
 }
-if(errors === _errs31){
-if(Array.isArray(data15)){
+if(errors === _errs33){
+if(Array.isArray(data16)){
 var valid1 = true;
-const len0 = data15.length;
+const len0 = data16.length;
 for(let i0=0; i0<len0; i0++){
-let data16 = data15[i0];
-const _errs33 = errors;
-if(!(data16 && typeof data16 == "object" && !Array.isArray(data16))){
+let data17 = data16[i0];
+const _errs35 = errors;
+if(!(data17 && typeof data17 == "object" && !Array.isArray(data17))){
 validate31.errors = [{instancePath:instancePath+"/children/" + i0,schemaPath:"#/properties/children/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
-var valid1 = _errs33 === errors;
+var valid1 = _errs35 === errors;
 if(!valid1){
 break;
 }
 }
 }
 }
-var valid0 = _errs31 === errors;
+var valid0 = _errs33 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
