@@ -150,6 +150,7 @@ test('it prints whole', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
   expect(await page.locator('.tg-matrix-print tbody tr').count()).toBe(1000);
   const height = await page.locator('.tg-matrix-print').evaluate((table) => table.getBoundingClientRect().height);
+  await expect(page.getByRole('button')).toHaveCount(0);
   const shown = await page.evaluate(() => document.documentElement.scrollHeight);
   expect(shown).toBeGreaterThanOrEqual(height);
 });

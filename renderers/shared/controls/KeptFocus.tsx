@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react';
+import { focusFirstField } from './first-field.ts';
 
 /**
- * Stands in a dialog or drawer: when what had the focus there is gone, such as a button that did its work, Escape still closes the window.
+ * Stands in a dialog or drawer. Its first field has the focus when it opens. When what had the focus is gone, such as a button that did its
+ * work, Escape still closes the window.
  * Tab goes on from where the focus was, as the browser remembers it.
  */
-export function KeptFocus() {
+export function KeptFocus({ isOpen }: { isOpen: boolean }) {
   const mark = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const dialog = mark.current?.closest<HTMLElement>('[role="dialog"]');
@@ -27,5 +29,9 @@ export function KeptFocus() {
       document.removeEventListener('keydown', pass, true);
     };
   }, []);
+  useEffect(() => {
+    const dialog = isOpen ? mark.current?.closest<HTMLElement>('[role="dialog"]') : null;
+    return dialog ? focusFirstField(dialog) : undefined;
+  }, [isOpen]);
   return <span ref={mark} hidden />;
 }

@@ -40,7 +40,7 @@ export function Panel({ options, scope, overlay: { state, busy, forms, leave, ac
         <OverlayContext.Provider value={forms}>
           <Nodes nodes={options.body} scope={scope} />
         </OverlayContext.Provider>
-        <KeptFocus />
+        <KeptFocus isOpen={state.open} />
       </Drawer>
     </Library>
   );
