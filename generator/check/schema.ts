@@ -271,10 +271,13 @@ function notOneOf(pointer: string, value: unknown, allowed: unknown): Placed {
 function unknownStep(pointer: string, value: unknown, parent: unknown): Placed {
   const known = textsAt(parent, 'x-steps');
   const keys = Object.keys(isObject(value) ? value : {});
-  const hint = keys.map((key) => didYouMean(key, known)).find((found) => found !== undefined) ?? `a step has one of ${known.join(', ')}`;
+  const hints = keys.map((key) => didYouMean(key, known));
+  const slip = hints.findIndex((found) => found !== undefined);
+  const hint = hints[slip] ?? `a step has one of ${known.join(', ')}`;
   const message =
     keys.length === 0 ? 'a step without a key does nothing' : `no step is called ${keys.map((key) => `"${key}"`).join(' or ')}`;
-  return { pointer, code: 'BAD_STEP', message, hint };
+  const at = keys[slip] === undefined ? pointer : `${pointer}/${pointerPart(keys[slip])}`;
+  return { pointer: at, code: 'BAD_STEP', message, hint };
 }
 
 function typeNames(types: unknown): string {

@@ -70,8 +70,10 @@ function readStep(context: PlanContext, value: unknown, place: Place): PlanStep 
   const kind = stepKind(value);
   const shape = kind === undefined ? undefined : STEPS[kind];
   if (kind === undefined || !shape) {
-    const hint = keys.map((key) => didYouMean(key, stepNames)).find((found) => found !== undefined);
-    context.break('BAD_STEP', `none of ${keys.map((key) => `"${key}"`).join(', ') || 'its keys'} names a step`, place, hint);
+    const hints = keys.map((key) => didYouMean(key, stepNames));
+    const slip = hints.findIndex((found) => found !== undefined);
+    const spot = keys[slip] === undefined ? place : at(place, keys[slip]);
+    context.break('BAD_STEP', `none of ${keys.map((key) => `"${key}"`).join(', ') || 'its keys'} names a step`, spot, hints[slip]);
     return unreadable;
   }
   const step: PlanStep = { ...place, kind, args: {} };

@@ -73,7 +73,7 @@ describe('check of a page', () => {
     expect(found.map(({ code, pointer, hint }) => [code, pointer, hint])).toEqual([
       ['MISSING_OPTION', '/body/0', 'Content.'],
       ['BAD_OPTION', '/body/1/padding', 'did you mean "small"?'],
-      ['BAD_STEP', '/onOpen/0', 'did you mean "notify"?'],
+      ['BAD_STEP', '/onOpen/0/notifi', 'did you mean "notify"?'],
     ]);
   });
 
