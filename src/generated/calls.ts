@@ -1351,6 +1351,10 @@ query: {
  */
 templateId?: string
 /**
+ * Revision of the draft its author saw; needed to replace rows of it. CONFLICT with the template as `data` when somebody changed the draft since.
+ */
+revision?: number
+/**
  * Whether the rows there are give way. Default replace.
  */
 mode?: ("replace" | "append")
@@ -1359,12 +1363,14 @@ mode?: ("replace" | "append")
  */
 partial?: ("0" | "1")
 }
+/**
+ * The file alone: options stand in the query.
+ */
 body: {
 /**
  * The file, at most 5 MiB.
  */
 file: string
-[k: string]: unknown
 }
 data: {
 saved: boolean
@@ -1405,6 +1411,10 @@ params: undefined
 query: undefined
 body: {
 templateId: string
+/**
+ * Revision of the draft its author saw; CONFLICT with the template as `data` when somebody changed the draft since.
+ */
+revision: number
 kind: ("criterion" | "business" | "domain")
 id: string
 /**
@@ -1417,7 +1427,10 @@ targetId: string
 position: ("before" | "after" | "inside")
 }
 data: {
-
+/**
+ * That of the draft now.
+ */
+revision: number
 }
 }
 /**
@@ -1530,11 +1543,19 @@ params: undefined
 query: undefined
 body: {
 templateId: string
+/**
+ * Revision of the draft its author saw; CONFLICT with the template as `data` when somebody changed the draft since.
+ */
+revision: number
 kind: ("criterion" | "business" | "domain")
 ids: string[]
 }
 data: {
 removed: number
+/**
+ * That of the draft now.
+ */
+revision: number
 }
 }
 /**

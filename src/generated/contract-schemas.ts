@@ -6502,6 +6502,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "^[0-9]{1,15}$",
           "description": "Its draft takes the rows. Default a new template with the name of the file."
         },
+        "revision": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2000000000,
+          "description": "Revision of the draft its author saw; needed to replace rows of it. CONFLICT with the template as `data` when somebody changed the draft since."
+        },
         "mode": {
           "enum": [
             "replace",
@@ -6520,7 +6526,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "body": {
       "type": "object",
-      "additionalProperties": true,
+      "additionalProperties": false,
       "required": [
         "file"
       ],
@@ -6530,7 +6536,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxLength": 255,
           "description": "The file, at most 5 MiB."
         }
-      }
+      },
+      "description": "The file alone: options stand in the query."
     },
     "response": {
       "title": "RiskTemplateImported",
@@ -6607,6 +6614,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [
       "NOT_FOUND",
       "TEMPLATE_PUBLISHED",
+      "CONFLICT",
       "PARAMETER_ERROR",
       "BODY_TOO_LARGE",
       "TOO_MANY_REQUESTS"
@@ -6626,6 +6634,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "additionalProperties": false,
       "required": [
         "templateId",
+        "revision",
         "kind",
         "id",
         "targetId",
@@ -6635,6 +6644,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "templateId": {
           "type": "string",
           "pattern": "^[0-9]{1,15}$"
+        },
+        "revision": {
+          "type": "integer",
+          "minimum": 1,
+          "description": "Revision of the draft its author saw; CONFLICT with the template as `data` when somebody changed the draft since."
         },
         "kind": {
           "enum": [
@@ -6665,13 +6679,21 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "response": {
       "title": "RiskTemplateMoved",
       "type": "object",
-      "required": [],
-      "properties": {}
+      "required": [
+        "revision"
+      ],
+      "properties": {
+        "revision": {
+          "type": "integer",
+          "description": "That of the draft now."
+        }
+      }
     },
     "summary": "Moves a row, a business domain or a column of the draft.",
     "errors": [
       "NOT_FOUND",
       "TEMPLATE_PUBLISHED",
+      "CONFLICT",
       "WRONG_PARENT",
       "DUPLICATE"
     ],
@@ -6948,6 +6970,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "additionalProperties": false,
       "required": [
         "templateId",
+        "revision",
         "kind",
         "ids"
       ],
@@ -6955,6 +6978,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "templateId": {
           "type": "string",
           "pattern": "^[0-9]{1,15}$"
+        },
+        "revision": {
+          "type": "integer",
+          "minimum": 1,
+          "description": "Revision of the draft its author saw; CONFLICT with the template as `data` when somebody changed the draft since."
         },
         "kind": {
           "enum": [
@@ -6978,18 +7006,24 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "title": "RiskTemplateRowsRemoved",
       "type": "object",
       "required": [
-        "removed"
+        "removed",
+        "revision"
       ],
       "properties": {
         "removed": {
           "type": "integer"
+        },
+        "revision": {
+          "type": "integer",
+          "description": "That of the draft now."
         }
       }
     },
     "summary": "Deletes rows, business domains with their columns, or columns of the draft.",
     "errors": [
       "NOT_FOUND",
-      "TEMPLATE_PUBLISHED"
+      "TEMPLATE_PUBLISHED",
+      "CONFLICT"
     ],
     "rules": {},
     "requirements": [],

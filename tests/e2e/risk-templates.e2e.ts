@@ -4,6 +4,9 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
 import { enter } from './world.ts';
 
+// A refused request stands in the console of every browser.
+test.use({ expectedErrors: [/409 \(Conflict\)/] });
+
 const field = (page: Page, name: string) => page.getByRole('dialog').getByRole('textbox', { name });
 
 async function choose(page: Page, button: string, name: string, lines: readonly string[]): Promise<void> {
@@ -15,7 +18,7 @@ test('[RISK-05] [RISK-06] a manager imports a template, learns what does not fit
   page,
   server,
 }) => {
-  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  const token = await enter(page, server, { user: 'riskmanager', language: 'en' });
   await page.goto('/risk/template');
   await choose(page, 'Import', 'Supplier risks.csv', ['Dimension,Risk cause,Sub-cause', 'Supply,Delay,Late parts', 'Supply,,Lost parts']);
   const faults = page.getByRole('dialog', { name: 'Supplier risks.csv was not imported' });
@@ -50,6 +53,29 @@ test('[RISK-05] [RISK-06] a manager imports a template, learns what does not fit
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('row', { name: /Overseas/ })).toBeVisible();
   await expectAccessible(page);
+
+  // What another manager wrote meanwhile neither goes nor gives way unseen.
+  const templateId = /template\/(\d+)/.exec(page.url())?.[1];
+  const row = { templateId, dimension: 'Supply', cause: 'Delay', subCause: 'Of somebody else' };
+  await page.request.post('/api/risk/template/criterion', { headers: { authorization: `Bearer ${token}` }, data: row });
+  await page.getByRole('tab', { name: 'Criteria' }).click();
+  await rows.nth(1).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  const changed = page.getByRole('dialog', { name: 'The draft has changed' });
+  await expect(changed).toContainText(/changed the draft at .+ look at it and try again/);
+  await changed.getByRole('button').click();
+  await expect(rows.nth(3)).toContainText('Of somebody else');
+  await expect(rows).toHaveCount(4);
+  await page.request.post('/api/risk/template/criterion', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { ...row, subCause: 'Once more' },
+  });
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await choose(page, 'Choose file', 'rows.csv', ['Dimension,Risk cause,Sub-cause', 'Supply,Delay,Lost parts', 'Supply,Delay,Late parts']);
+  const question = page.getByRole('dialog').filter({ hasText: 'Import nevertheless?' });
+  await expect(question).toContainText(/changed the draft at .+ \(criteria now: 4, columns: 2\)/);
+  await question.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('Criteria: 2 · Columns: 2')).toBeVisible();
 
   await page.getByRole('tab', { name: 'Preview' }).click();
   await expect(page.getByRole('columnheader', { name: 'Overseas' })).toBeVisible();

@@ -2,19 +2,21 @@ import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import { signature } from '../changes.ts';
 import { headingReader, type Texts } from './columns.ts';
 import { businessesOf, criteriaOf, mostCriteria, mostDomains } from './content.ts';
 import { type Fault, type Parsed, type ParsedFile, parseFile, withoutRepeats } from './parsing.ts';
 import { wordOf } from './reading.ts';
-import { insertDraft, noteTemplate } from './series.ts';
+import { insertDraft, noteTemplate, requireRevision } from './series.ts';
 import { textKey } from './texts.ts';
 import { clearContent, lockDraft, touchDraft, type Version } from './versions.ts';
 
 export interface Import {
   /** The template whose draft takes the rows. Without it a new template with the name of the file. */
   templateId?: number | undefined;
+  /** Revision of the draft its author saw; needed to replace what is in it. */
+  revision?: number | undefined;
   /** Whether rows that are there give way to those of the file. Default replace. */
   mode?: 'replace' | 'append' | undefined;
   /** Save what fits, though something does not. */
@@ -37,12 +39,12 @@ const atOnce = 500;
 
 /**
  * Takes criteria and columns from a workbook or CSV file into a draft, in one transaction: all of them, or nothing unless `partial` says otherwise.
- * @throws ApiError NOT_FOUND, TEMPLATE_PUBLISHED when the template has no draft
+ * @throws ApiError NOT_FOUND, TEMPLATE_PUBLISHED when the template has no draft, CONFLICT with the template as `data`, PARAMETER_ERROR
  */
 export async function importTemplate(context: WordedContext, file: { name: string; content: Buffer }, given: Import): Promise<Imported> {
   const parsed = parseFile(file, headingReader(context.services.documents));
   return await context.db.transaction().execute(async (db) => {
-    const draft = given.templateId === undefined ? undefined : await lockDraft(db, given.templateId);
+    const draft = given.templateId === undefined ? undefined : await draftFor(context, db, given.templateId, given);
     const found = await fitting(db, draft, given.mode ?? 'replace', parsed);
     const count = found.criteria.length + found.domains.length;
     const answer = { criteria: found.criteria.length, domains: found.domains.length, ...said(context, found.faults) };
@@ -61,6 +63,13 @@ export async function importTemplate(context: WordedContext, file: { name: strin
     });
     return { saved: true, id: String(target.seriesId), ...answer };
   });
+}
+
+/** The draft that takes the rows. What others did since its author looked gives way to no file unseen. */
+async function draftFor(context: WordedContext, db: Database, seriesId: number, { revision, mode = 'replace' }: Import): Promise<Version> {
+  if (revision !== undefined) return await requireRevision(context, db, seriesId, revision);
+  if (mode === 'replace') throw wrong('revision', 'is missing: the one of the draft that is replaced');
+  return await lockDraft(db, seriesId);
 }
 
 interface Fitting {
@@ -163,6 +172,6 @@ function said(context: WordedContext, faults: readonly Fault[]): Pick<Imported, 
 
 /** @throws ApiError PARAMETER_ERROR */
 export function requiredFile(file: { name: string; content: Buffer } | undefined): { name: string; content: Buffer } {
-  if (!file) throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'file', message: 'is missing' }] });
+  if (!file) throw wrong('file', 'is missing');
   return file;
 }

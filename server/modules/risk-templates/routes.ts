@@ -1,11 +1,12 @@
 import { defineModule } from '../../contracts.ts';
 import { speaker } from '../../reader.ts';
+import { moveRow, removeRows } from './arranging.ts';
 import { businessesOf, criteriaOf } from './content.ts';
 import { emptyForm, exportTemplate } from './exporting.ts';
 import { importTemplate, requiredFile } from './importing.ts';
 import { preview } from './preview.ts';
 import { listTemplateSeries, templateOf } from './reading.ts';
-import { moveRow, removeRows, saveBusiness, saveCriterion, saveDomain } from './rows.ts';
+import { saveBusiness, saveCriterion, saveDomain } from './rows.ts';
 import { createTemplate, discardDraft, publishTemplate, removeTemplate, renameTemplate, startDraft } from './series.ts';
 import { versionOf } from './versions.ts';
 
@@ -85,15 +86,15 @@ export const riskTemplateModule = defineModule({
     },
 
     async moveRow(request) {
-      const { templateId, ...move } = request.body;
-      await moveRow(request, Number(templateId), move);
-      return {};
+      const { templateId, revision, ...move } = request.body;
+      return await moveRow(request, { seriesId: Number(templateId), revision }, move);
     },
 
     async import(request) {
-      const { templateId, mode, partial } = request.query;
+      const { templateId, revision, mode, partial } = request.query;
       const file = requiredFile(request.files.file);
-      return await importTemplate(request, file, { templateId: numberOf(templateId), mode, partial: partial === '1' });
+      const given = { templateId: numberOf(templateId), revision: numberOf(revision), mode, partial: partial === '1' };
+      return await importTemplate(request, file, given);
     },
 
     async export(request) {
@@ -106,8 +107,8 @@ export const riskTemplateModule = defineModule({
     },
 
     async removeRows(request) {
-      const { templateId, kind, ids } = request.body;
-      return { removed: await removeRows(request, Number(templateId), kind, ids) };
+      const { templateId, revision, kind, ids } = request.body;
+      return await removeRows(request, { seriesId: Number(templateId), revision }, kind, ids);
     },
   },
 });

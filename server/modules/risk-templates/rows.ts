@@ -1,15 +1,12 @@
-import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
-import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
-import { signature } from '../changes.ts';
+import { changingDraft } from './changing.ts';
 import { businessesOf, type Criterion, criteriaOf, criterionKey, domainKey, mostCriteria, mostDomains } from './content.ts';
 import { lastOfGroup, placeRow } from './order.ts';
-import { noteTemplate } from './series.ts';
 import { cleanText, type GivenText, isBlank } from './texts.ts';
-import { lockDraft, touchDraft, type Version } from './versions.ts';
+import type { Version } from './versions.ts';
 
 export type RowKind = 'criterion' | 'business' | 'domain';
 
@@ -34,22 +31,6 @@ export interface GivenDomain extends Given {
   businessId: string;
   firstKind: GivenText;
   name: GivenText;
-}
-
-/** A change of a draft: everybody else waits, the draft counts it, and the audit log names it. */
-async function changingDraft<Result>(
-  context: Context,
-  seriesId: number,
-  verb: string,
-  work: (db: Database, draft: Version) => Promise<{ result: Result; detail: Record<string, unknown> }>,
-): Promise<Result> {
-  return await context.db.transaction().execute(async (transaction) => {
-    const draft = await lockDraft(transaction, seriesId);
-    const { result, detail } = await work(transaction, draft);
-    await touchDraft(transaction, draft, signature(signedIn(context)));
-    await noteTemplate(context, transaction, seriesId, verb, { number: draft.number, ...detail });
-    return result;
-  });
 }
 
 /** How rows of a kind are read and written. */
@@ -208,76 +189,10 @@ function beforeOf<Found extends Row>(rows: readonly Found[], { id, version }: Gi
   return row;
 }
 
-function duplicate(field: string): ApiError {
+export function duplicate(field: string): ApiError {
   return new ApiError('DUPLICATE', { details: [{ field, message: 'This exists already', key: 'error.DUPLICATE' }] });
 }
 
 function tooMany(most: number, what: string): ApiError {
   return new ApiError('TOO_MANY_ROWS', { msg: `A template has at most ${most} ${what}` });
-}
-
-/** Deletes rows of a draft; a business domain goes with its columns. @throws ApiError NOT_FOUND, TEMPLATE_PUBLISHED */
-export async function removeRows(context: Context, seriesId: number, kind: RowKind, ids: readonly string[]): Promise<number> {
-  return await changingDraft(context, seriesId, `${kind}_delete`, async (db, draft) => {
-    const rows = await rowsOf(db, kind, draft.id);
-    const before = rows.filter(({ id }) => ids.includes(id));
-    if (before.length === 0) throw new ApiError('NOT_FOUND');
-    const found = before.map(({ id }) => Number(id));
-    if (kind === 'business') await sql`delete from risk_domain where business_domain_id = any(${found})`.execute(db);
-    const table = { criterion: 'risk_criteria', business: 'risk_business_domain', domain: 'risk_domain' } as const;
-    await db.deleteFrom(table[kind]).where('id', 'in', found).execute();
-    return { result: before.length, detail: { before } };
-  });
-}
-
-async function rowsOf(db: Database, kind: RowKind, draftId: number): Promise<readonly Row[]> {
-  if (kind === 'criterion') return await criteriaOf(db, draftId);
-  const businesses = await businessesOf(db, draftId);
-  return kind === 'business' ? businesses : businesses.flatMap(({ children }) => children);
-}
-
-export interface Move {
-  kind: RowKind;
-  id: string;
-  /** Another row of this kind; for a column also a business domain, with `inside`. */
-  targetId: string;
-  position: 'before' | 'after' | 'inside';
-}
-
-/** Moves a row of a draft. @throws ApiError NOT_FOUND, TEMPLATE_PUBLISHED, WRONG_PARENT, DUPLICATE */
-export async function moveRow(context: Context, seriesId: number, { kind, id, targetId, position }: Move): Promise<void> {
-  await changingDraft(context, seriesId, `${kind}_move`, async (db, draft) => {
-    if (position === 'inside' && kind !== 'domain') throw new ApiError('WRONG_PARENT');
-    const rows = await rowsOf(db, kind, draft.id);
-    const targets = position === 'inside' ? await rowsOf(db, 'business', draft.id) : rows;
-    if (!rows.some((row) => row.id === id) || !targets.some((row) => row.id === targetId)) throw new ApiError('NOT_FOUND');
-    if (kind === 'domain') await moveDomain(db, draft, { id, targetId, position });
-    else if (position !== 'inside') await placeRow(db, kind, draft.id, Number(id), Number(targetId), position);
-    return { result: undefined, detail: { id, targetId, position } };
-  });
-}
-
-async function moveDomain(db: Database, draft: Version, { id, targetId, position }: Omit<Move, 'kind'>): Promise<void> {
-  const businesses = await businessesOf(db, draft.id);
-  const isInside = position === 'inside';
-  const business = businesses.find((one) => (isInside ? one.id === targetId : one.children.some((child) => child.id === targetId)));
-  const moved = businesses.flatMap(({ children }) => children).find((one) => one.id === id);
-  if (!business || !moved) throw new ApiError('NOT_FOUND');
-  const there = { ...moved, businessId: business.id };
-  if (business.children.some((child) => child.id !== id && domainKey(child) === domainKey(there))) throw duplicate('name');
-  await db
-    .updateTable('risk_domain')
-    .set({ business_domain_id: Number(business.id) })
-    .where('id', '=', Number(id))
-    .execute();
-  const last = business.children.filter((child) => child.id !== id).at(-1)?.id;
-  const beside = isInside ? last : targetId;
-  await placeRow(
-    db,
-    'domain',
-    Number(business.id),
-    Number(id),
-    beside === undefined ? undefined : Number(beside),
-    isInside ? 'after' : position,
-  );
 }

@@ -74,8 +74,8 @@ export async function renameTemplate(
   });
 }
 
-/** The draft as its author saw it. @throws ApiError NOT_FOUND, TEMPLATE_PUBLISHED, CONFLICT */
-async function requireRevision(context: WordedContext, db: Database, seriesId: number, revision: number): Promise<Version> {
+/** The draft as its author saw it, locked. @throws ApiError NOT_FOUND, TEMPLATE_PUBLISHED, CONFLICT with the template as `data` */
+export async function requireRevision(context: WordedContext, db: Database, seriesId: number, revision: number): Promise<Version> {
   const draft = await lockDraft(db, seriesId);
   if (draft.revision !== revision) throw new ApiError('CONFLICT', { data: await templateOf(context, seriesId, draft.number, db) });
   return draft;

@@ -26,7 +26,7 @@ async function importFile(
   content: Buffer | string,
   name: string,
   query = '',
-): Promise<{ status: number; body: { code?: string; data?: Imported } }> {
+): Promise<{ status: number; body: { code?: string; data?: Imported; details?: unknown } }> {
   const form = new FormData();
   form.set('file', new Blob([typeof content === 'string' ? content : new Uint8Array(content)]), name);
   const request = new Request('http://x', { method: 'POST', body: form });
@@ -56,6 +56,8 @@ const content = async (id: string, number?: number) => {
   const which = `?id=${id}${number === undefined ? '' : `&number=${number}`}`;
   return { criteria: texts(await read<Row[]>(`/criteria${which}`)), domains: texts(await read<Row[]>(`/domain${which}`)) };
 };
+/** The draft of a template as it is now, to be replaced. */
+const draft = async (id: string) => `?templateId=${id}&revision=${(await read<{ revision: number }>(`?id=${id}`)).revision}`;
 const archive = async (files: Record<string, string>): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   for await (const chunk of zip(Object.entries(files).map(([name, text]) => ({ name, content: [text] })))) chunks.push(chunk);
@@ -97,7 +99,7 @@ describe('importing templates', () => {
       await download(`/export?id=${first.id}&format=domains`, 'zh-Hant'),
     ];
     const { id } = await imported(criteria, 'Criteria.csv');
-    expect(await imported(domains, 'Domains.csv', `?templateId=${id}`)).toMatchObject({ saved: true, criteria: 0, domains: 12 });
+    expect(await imported(domains, 'Domains.csv', await draft(id))).toMatchObject({ saved: true, criteria: 0, domains: 12 });
     expect(await content(id)).toEqual(before);
   });
 
@@ -128,7 +130,7 @@ describe('importing templates', () => {
   it('says row, column, what is wrong and what to do, and saves nothing unless asked to save the rest', async () => {
     const { id } = await imported(`${csvHead}\nA,B,Kept,\n`, 'Rest.csv');
     const file = [csvHead, 'A,B,C,', `A,,D,`, `A,B,E,${'x'.repeat(1001)}`, 'A,B,C,again', 'A,B,#REF!,', '', 'A,B,Good,'].join('\r\n');
-    const refused = await imported(file, 'Faults.csv', `?templateId=${id}`);
+    const refused = await imported(file, 'Faults.csv', await draft(id));
     expect(refused).toMatchObject({ saved: false, criteria: 2, faultCount: 4 });
     expect(refused.faults.map(({ row, column, message }) => [row, column, message])).toEqual([
       [3, 'B · Risk cause', '"Risk cause" is empty'],
@@ -145,9 +147,51 @@ describe('importing templates', () => {
       { message: 'Stands in the draft already' },
     ]);
     // Replaced by default.
-    await imported(`${csvHead}\nA,B,Only,\n`, 'x.csv', `?templateId=${id}`);
+    await imported(`${csvHead}\nA,B,Only,\n`, 'x.csv', await draft(id));
     expect(await names()).toEqual(['Only']);
-    expect((await importFile(`${csvHead}\nA,B,C,\n`, 'x.csv', '?templateId=1')).body.code).toBe('TEMPLATE_PUBLISHED');
+    expect((await importFile(`${csvHead}\nA,B,C,\n`, 'x.csv', '?templateId=1&revision=1')).body.code).toBe('TEMPLATE_PUBLISHED');
+  });
+
+  it('replaces nothing that its author has not seen, and says who changed the draft', async () => {
+    const { id } = await imported(`${csvHead}\nA,B,Kept,\n`, 'Seen.csv');
+    const seen = await draft(id);
+    const row = { templateId: id, dimension: 'A', cause: 'B', subCause: 'Of another manager' };
+    await call(app, '/api/risk/template/criterion', { method: 'POST', token, body: row });
+    const before = await content(id);
+    const late = await importFile(`${csvHead}\nA,B,Only,\n`, 'x.csv', seen);
+    expect(late).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT', data: { id, criteria: 2, updateBy: expect.stringMatching(/./) } },
+    });
+    expect((await importFile(`${csvHead}\nA,B,Only,\n`, 'x.csv', `?templateId=${id}`)).body).toMatchObject({
+      code: 'PARAMETER_ERROR',
+      details: [{ field: 'revision' }],
+    });
+    expect(await content(id)).toEqual(before);
+    // Adding takes nothing away: it needs no revision.
+    expect(await imported(`${csvHead}\nA,B,Added,\n`, 'x.csv', `?templateId=${id}&mode=append`)).toMatchObject({ saved: true });
+  });
+
+  it('refuses options that stand in the form instead of the query, instead of passing them over', async () => {
+    const { id } = await imported(`${csvHead}\nA,B,Kept,\n`, 'Options.csv');
+    const form = new FormData();
+    form.set('templateId', id);
+    form.set('mode', 'append');
+    form.set('file', new Blob([`${csvHead}\nA,B,More,\n`]), 'x.csv');
+    const request = new Request('http://x', { method: 'POST', body: form });
+    const { statusCode, body } = await app.http.inject({
+      ...{ method: 'POST', url: '/api/risk/template/import', payload: Buffer.from(await request.arrayBuffer()) },
+      headers: { authorization: `Bearer ${token}`, 'content-type': request.headers.get('content-type') ?? '' },
+    });
+    expect(statusCode).toBe(400);
+    expect(JSON.parse(body)).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'templateId' }, { field: 'mode' }] });
+  });
+
+  it('reads CSV of Chinese spreadsheets, headings and all', async () => {
+    // 评估维度,风险原因,子原因 and 战略,市场,需求
+    const gb = Buffer.from('c6c0b9c0ceacb6c82cb7e7cfd5d4add2f22cd7d3d4add2f20d0ad5bdc2d42ccad0b3a12cd0e8c7f30d0a', 'hex');
+    const { id } = await imported(gb, 'gbk.csv');
+    expect((await content(id)).criteria).toMatchObject([{ dimension: '战略', cause: '市场', subCause: '需求' }]);
   });
 
   it('reads CSV of any spreadsheet: semicolons, tabs, quotes, GB 18030, UTF-16', async () => {

@@ -123,8 +123,8 @@ describe('drafts of templates', () => {
     const id = await makeDraft('Order');
     await criterion(id, 'Third');
     const rows = await criteria(id);
-    const move = (kind: string, row: string | undefined, target: string | undefined, position: string) =>
-      post('/move', { templateId: id, kind, id: row, targetId: target, position });
+    const move = async (kind: string, row: string | undefined, target: string | undefined, position: string) =>
+      await post('/move', { templateId: id, revision: (await current(id)).revision, kind, id: row, targetId: target, position });
     await move('criterion', rows[2]?.id, rows[0]?.id, 'before');
     await move('criterion', rows[0]?.id, rows[1]?.id, 'after');
     expect((await criteria(id)).map(({ subCause }) => subCause)).toEqual(['Third', 'Prices fall', 'Demand falls']);
@@ -143,9 +143,51 @@ describe('drafts of templates', () => {
     expect((await move('domain', home?.id, '999999', 'before')).body.code).toBe('NOT_FOUND');
     expect((await current(id)).problems).toMatchObject([{ kind: 'emptyBusiness', name: 'Sales' }]);
     expect((await post('/publish', { id, revision: (await current(id)).revision })).body.code).toBe('TEMPLATE_INCOMPLETE');
-    const gone = await post('/delete', { templateId: id, kind: 'business', ids: [other.id, sales?.id] });
-    expect(gone.body.data).toEqual({ removed: 2 });
+    const { revision } = await current(id);
+    const gone = await post('/delete', { templateId: id, revision, kind: 'business', ids: [other.id, sales?.id] });
+    expect(gone.body.data).toEqual({ removed: 2, revision: revision + 1 });
     expect(await current(id)).toMatchObject({ criteria: 3, domains: 0 });
+  });
+});
+
+describe('what one manager does to a draft another one has changed', () => {
+  it.each([
+    ['deleting rows', '/delete', (id: string, rows: Row[]) => ({ templateId: id, kind: 'criterion', ids: [rows[0]?.id] })],
+    [
+      'moving a row',
+      '/move',
+      (id: string, rows: Row[]) => ({
+        ...{ templateId: id, kind: 'criterion', id: rows[0]?.id, targetId: rows[1]?.id },
+        position: 'after',
+      }),
+    ],
+  ])('%s waits until they have seen it: the answer says who changed it, and nothing happens', async (_name, path, bodyOf) => {
+    const id = await makeDraft(`Seen ${path}`);
+    const { revision } = await current(id);
+    const rows = await criteria(id);
+    await criterion(id, 'Written by the other one');
+    const before = await criteria(id);
+    const late = await post(path, { ...bodyOf(id, rows), revision });
+    expect(late).toMatchObject({ status: 409, body: { code: 'CONFLICT', data: { id, revision: revision + 1, criteria: 3 } } });
+    expect(data<{ updateBy: string }>(late).updateBy).toBeTruthy();
+    expect(await criteria(id)).toEqual(before);
+    expect((await post(path, bodyOf(id, rows))).body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'revision' }] });
+    expect((await post(path, { ...bodyOf(id, rows), revision: revision + 1 })).body).toMatchObject({ data: { revision: revision + 2 } });
+  });
+
+  it('ten who move and delete the same draft at once: one is served, the others learn that it changed', async () => {
+    const id = await makeDraft('Ten');
+    const { revision } = await current(id);
+    const [one, other] = await criteria(id);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        index % 2 === 0
+          ? post('/delete', { templateId: id, revision, kind: 'criterion', ids: [one?.id] })
+          : post('/move', { templateId: id, revision, kind: 'criterion', id: one?.id, targetId: other?.id, position: 'after' }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === 'CONFLICT')).toHaveLength(9);
   });
 });
 

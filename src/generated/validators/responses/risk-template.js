@@ -3724,14 +3724,30 @@ return errors === 0;
 }
 
 const call_moveRow = validate35;
-const schema17 = {"$id":"targus://response/moveRow","title":"RiskTemplateMoved","type":"object","required":[],"properties":{}};
+const schema17 = {"$id":"targus://response/moveRow","title":"RiskTemplateMoved","type":"object","required":["revision"],"properties":{"revision":{"type":"integer","description":"That of the draft now."}}};
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/moveRow" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
-if(!(data && typeof data == "object" && !Array.isArray(data))){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.revision === undefined) && (missing0 = "revision")){
+validate35.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.revision !== undefined){
+let data0 = data.revision;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate35.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+}
+}
+}
+else {
 validate35.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
@@ -4834,7 +4850,7 @@ return errors === 0;
 }
 
 const call_removeRows = validate42;
-const schema23 = {"$id":"targus://response/removeRows","title":"RiskTemplateRowsRemoved","type":"object","required":["removed"],"properties":{"removed":{"type":"integer"}}};
+const schema23 = {"$id":"targus://response/removeRows","title":"RiskTemplateRowsRemoved","type":"object","required":["removed","revision"],"properties":{"removed":{"type":"integer"},"revision":{"type":"integer","description":"That of the draft now."}}};
 
 function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/removeRows" */;
@@ -4843,16 +4859,35 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((data.removed === undefined) && (missing0 = "removed")){
+if(((data.removed === undefined) && (missing0 = "removed")) || ((data.revision === undefined) && (missing0 = "revision"))){
 validate42.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.removed !== undefined){
 let data0 = data.removed;
+const _errs1 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
 validate42.errors = [{instancePath:instancePath+"/removed",schemaPath:"#/properties/removed/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.revision !== undefined){
+let data1 = data.revision;
+const _errs3 = errors;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+validate42.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
 }
 }
 }
