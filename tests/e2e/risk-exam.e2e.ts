@@ -182,8 +182,8 @@ test('[RISK-15] [RISK-18] nothing is submitted unseen, and what came too late is
   await other.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
   await expect(other.getByText(/^Receipt /)).toBeVisible();
   await page.unroute('**/api/risk/evaluate/answers');
-  const late = page.getByRole('region', { name: '1 of your changes came too late and were not taken in.' });
-  await expect(late).toContainText(/Responsibilities unclear \/ .+Yours: High · counts: Medium/, { timeout: 20_000 });
+  const late = page.getByRole('region', { name: '1 of your changes came too late and was not taken in.' });
+  await expect(late).toContainText(/Responsibilities unclear, .+Yours: High · counts: Medium/, { timeout: 20_000 });
   await expect(page.getByText(/^Receipt /)).toBeVisible();
   await expect(cell(page, 1, 2)).toHaveText('2');
   // It outlives the window.
