@@ -2,7 +2,7 @@ import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
-import { ApiError, wrong } from '../../errors.ts';
+import { wrong } from '../../errors.ts';
 import { signature } from '../changes.ts';
 import { headingReader, type Texts } from './columns.ts';
 import { businessesOf, criteriaOf, mostCriteria, mostDomains } from './content.ts';
