@@ -42,7 +42,7 @@ export const checkCodes = {
     'A notice tells what is no parameter, leaves a parameter out in a language, or has a type the dictionary notice-type does not know.',
   GROWN_MENU: 'An entry of `grownMenus` has an expression that cannot be read, or reads something else than the answer of its call.',
   QUESTIONNAIRE:
-    'A questionnaire contradicts itself: two choices with one value or key, a rule with a value no cell can hold, a total by no level.',
+    'A questionnaire contradicts itself: two choices with one value or key, two rules for one occasion, a rule with a value no cell can hold, a total by no level; or its rows on a page have one id twice.',
   FORM_SIZE: 'A form has more than 500 fields: it will be slow. Use a table or a matrix widget.',
   TABLE_UNPAGED: 'A table shows all rows at once of a call that may give more than 1,000.',
   POLL_FAST: 'Data are asked for more often than every 5 seconds.',

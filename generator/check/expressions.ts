@@ -3,6 +3,7 @@ import { isObject, listAt, objectAt, textAt, textsAt } from '../json.ts';
 import type { Document } from '../read/documents.ts';
 import { atCharacter } from './characters.ts';
 import { type Finding, finding } from './findings.ts';
+import { matrixFindings } from './matrix-data.ts';
 import { type Check, isReadable, type Project } from './project.ts';
 import type { Context, Spot } from './scopes/context.ts';
 import { inferTemplate } from './scopes/infer.ts';
@@ -20,11 +21,11 @@ export const checkExpressions: Check = (project) => {
       findings.push(atCharacter(source, pointer, position, { code: 'UNKNOWN_FIELD', message, hint }));
     });
   };
-  const node = (_node: unknown, options: Options, _spot: Spot, context: Context) => {
-    findings.push(...fieldFindings(project, types, options, context));
+  const nodeOf = (shownBy: string) => (_node: unknown, options: Options, _spot: Spot, context: Context) => {
+    findings.push(...fieldFindings(project, types, options, context), ...matrixFindings(project, types, options, context, shownBy));
   };
-  for (const document of pages(project)) scopeOf(project, document).walk({ template, node });
-  const walker = new Walker(project, types, { template, node });
+  for (const document of pages(project)) scopeOf(project, document).walk({ template, node: nodeOf(`${document.kind}s/${document.id}`) });
+  const walker = new Walker(project, types, { template, node: nodeOf('a table') });
   const alone: Context = { lookup: () => undefined, guards: [], ofPage: 0, containers: [] };
   const table = project.shapes.table;
   for (const document of project.documents.of('table')) if (table && isReadable(document.source)) walker.document(document, table, alone);

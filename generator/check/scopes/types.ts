@@ -41,6 +41,13 @@ export class Types {
     }
   }
 
+  /** Names of the members a contract declares; a record may have others besides. */
+  names(owner: Type | undefined): string[] {
+    if (owner?.kind === 'union') return [...new Set(owner.of.flatMap((type) => this.names(type)))];
+    if (owner?.kind !== 'schema') return [];
+    return this.plain(owner).flatMap(({ schema }) => Object.keys(isObject(schema) ? objectAt(schema, 'properties') : {}));
+  }
+
   /** The type of an entry of a list. */
   element(list: Type | undefined): Type | undefined {
     if (!list || list.kind === 'record') return undefined;

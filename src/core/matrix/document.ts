@@ -61,9 +61,22 @@ export const questionnaireShape: OptionShape = {
 /** Limits of a questionnaire that names none. */
 export const defaultLimits = { rows: 2000, columns: 200 } as const;
 
+/** Rules of one occasion that would undo each other. */
+function contradictions(rules: readonly ColumnRule[]): { pointer: string; message: string }[] {
+  const first = new Map<string, number>();
+  return rules.flatMap((rule, index) => {
+    const [word, value] = 'whenChosen' in rule ? (['whenChosen', rule.whenChosen] as const) : (['whenLeaving', rule.whenLeaving] as const);
+    const before = first.get(`${word} ${value}`);
+    if (before === undefined) first.set(`${word} ${value}`, index);
+    return before === undefined
+      ? []
+      : [{ pointer: `/columnRules/${index}/${word}`, message: `rule ${before + 1} says already what happens then` }];
+  });
+}
+
 /**
- * What a meta-schema cannot say about a questionnaire: values that are no choices, choices or keys given twice, totals by what no level
- * shows. Takes a document that fits its meta-schema.
+ * What a meta-schema cannot say about a questionnaire: values that are no choices, choices, keys or rules given twice, totals by what no
+ * level shows. Takes a document that fits its meta-schema.
  */
 export function questionnaireFaults(document: QuestionnaireDocument): { pointer: string; message: string }[] {
   const faults: { pointer: string; message: string }[] = [];
@@ -87,6 +100,7 @@ export function questionnaireFaults(document: QuestionnaireDocument): { pointer:
   document.columnRules?.forEach((rule, index) => {
     for (const [word, value] of Object.entries(rule)) check(value, `/columnRules/${index}/${word}`);
   });
+  contradictions(document.columnRules ?? []).forEach((fault) => void faults.push(fault));
   const groupings = ['column', 'row', 'all', ...document.rows.levels.map(({ field }) => field)];
   for (const [name, { by, of }] of Object.entries(document.totals ?? {})) {
     if (!groupings.includes(by)) {
