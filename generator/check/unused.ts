@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseComponent } from '../../src/core/component-string.ts';
 import { isObject, objectAt, textAt } from '../json.ts';
-import { type DocumentKind, filesBelow } from '../read/documents.ts';
+import { type Document, type DocumentKind, filesBelow } from '../read/documents.ts';
 import { stringsOf, usesOf } from '../read/walk.ts';
 import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
@@ -81,9 +81,10 @@ function wordsOfCode(root: string): Set<string> {
 function unusedActions(project: Project): Finding[] {
   return pages(project).flatMap((document) => {
     const { started } = scopeOf(project, document);
+    // What stands in a layout or a page tells it something with `emit`, which runs the action of that name.
+    const inside = document.kind === 'layout' ? pages(project) : partsOf(project, document);
     return Object.keys(objectAt(document.source.value, 'actions')).flatMap((name) => {
-      // Pages and layouts tell the layouts around them something with `emit`, which runs the layout's action of that name.
-      if (started.has(name) || (document.kind === 'layout' && isEmitted(project, name))) return [];
+      if (started.has(name) || inside.some((part) => emits(part, name))) return [];
       const message = `nothing starts the action "${name}"`;
       const hint = 'name it in an option such as "onClick", or remove it';
       return [finding(document.source, `/actions/${name}`, { code: 'ACTION_UNUSED', severity: 'warning', message, hint, atKey: true })];
@@ -91,10 +92,17 @@ function unusedActions(project: Project): Finding[] {
   });
 }
 
-function isEmitted(project: Project, name: string): boolean {
-  return project.documents.all.some(
-    ({ kind, source }) =>
-      (kind === 'page' || kind === 'layout') &&
-      [...stringsOf(source.value)].some(([pointer, text]) => pointer.endsWith('/emit') && text === name),
-  );
+/** The pages that stand in a page, and those that stand in them. */
+function partsOf(project: Project, document: Document, found = new Set<Document>()): Document[] {
+  for (const { kind, value } of usesOf(document, project.shapes)) {
+    const part = kind === 'page' ? project.documents.of('page').find(({ id }) => id === value) : undefined;
+    if (!part || found.has(part)) continue;
+    found.add(part);
+    partsOf(project, part, found);
+  }
+  return [...found];
+}
+
+function emits({ source }: Document, name: string): boolean {
+  return [...stringsOf(source.value)].some(([pointer, text]) => pointer.endsWith('/emit') && text === name);
 }
