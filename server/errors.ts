@@ -61,6 +61,10 @@ export const errorList = {
   TEMPLATE_PUBLISHED: { status: 409, msg: 'A published version stays as it is: start a new version to change it' },
   TEMPLATE_INCOMPLETE: { status: 409, msg: 'The template cannot be published yet' },
   IN_USE: { status: 409, msg: 'This is still used elsewhere' },
+  // Workspaces
+  WORKSPACE_DISABLED: { status: 409, msg: 'This workspace is disabled' },
+  INVITATION_ANSWERED: { status: 409, msg: 'This invitation was answered already' },
+  OWNS_WORKSPACES: { status: 409, msg: 'This user owns workspaces and cannot be deleted' },
 } as const satisfies Record<string, { status: number; msg: string }>;
 
 export type ErrorCode = keyof typeof errorList;

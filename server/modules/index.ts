@@ -20,6 +20,7 @@ import { siteModule } from './site/routes.ts';
 import { ssoModule } from './sso/routes.ts';
 import { todoModule } from './todos/routes.ts';
 import { userModule } from './users/routes.ts';
+import { workspaceModule } from './workspaces/routes.ts';
 
 /** Every module, one line each. */
 export const modules: Module[] = [
@@ -45,4 +46,5 @@ export const modules: Module[] = [
   ssoModule,
   todoModule,
   userModule,
+  workspaceModule,
 ];

@@ -3212,6 +3212,134 @@ size?: number
 }
 }
 }
+/**
+ * The people of a workspace, members first, with their roles and the state of their invitations; for its members and administrators. POST /api/workspace/{bizId}/aclList
+ */
+"workspace.acl": {
+params: {
+bizId: string
+}
+query: undefined
+body: undefined
+data: WorkspaceAcl[]
+}
+/**
+ * Agrees to the user's own pending invitation, or rejects it. Of two answers at once one counts; the other is told which (`data`). POST /api/workspace/{bizId}/agreeOrRefuse
+ */
+"workspace.answer": {
+params: {
+bizId: string
+}
+query: undefined
+body: {
+/**
+ * 0 agree, 1 reject.
+ */
+status: ("0" | "1")
+}
+data: {
+bizId: string
+status: ("0" | "1")
+/**
+ * 1 collaborator, 2 viewer.
+ */
+roleType: ("1" | "2")
+}
+}
+/**
+ * A page of the active users its owner can invite: neither members nor invited already. GET /api/workspace/{bizId}/candidates
+ */
+"workspace.candidates": {
+params: {
+bizId: string
+}
+query: {
+keyword?: string
+current?: number
+size?: number
+}
+body: undefined
+data: {
+content: {
+userId: string
+/**
+ * Name and account.
+ */
+label: string
+}[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * The user's pending invitation to a workspace. Null: there is none, it was answered or withdrawn. POST /api/workspace/selectInvideAcl
+ */
+"workspace.invitation": {
+params: undefined
+query: undefined
+body: {
+bizId: string
+}
+data: (WorkspaceInvitation | null)
+}
+/**
+ * All pending invitations of the user, newest first. GET /api/workspace/invitations
+ */
+"workspace.invitations": {
+params: undefined
+query: undefined
+body: undefined
+data: WorkspaceInvitation[]
+}
+/**
+ * Invites people, or invites them again who have not answered or rejected; each gets a message. Only the owner may. All or nobody: a member among them, or an account that is not active, refuses the whole list. Repeated people count once. POST /api/workspace/{bizId}/inviteTeamMember
+ */
+"workspace.invite": {
+params: {
+bizId: string
+}
+query: undefined
+body: ({
+userId: string
+/**
+ * 1 collaborator, 2 viewer.
+ */
+roleType: ("1" | "2")
+}[] | {
+userIds: string[]
+/**
+ * 1 collaborator, 2 viewer.
+ */
+roleType: ("1" | "2")
+})
+data: {
+/**
+ * How many people were invited.
+ */
+count: number
+}
+}
+/**
+ * The user's workspaces: those they are a member of. An agent sees the authorizer's where "My workspaces" was delegated, otherwise none. GET /api/workspace/list
+ */
+"workspace.list": {
+params: undefined
+query: undefined
+body: undefined
+data: Workspace[]
+}
+/**
+ * One workspace, for its members and administrators. To everybody else there is none. POST /api/workspace/selectById
+ */
+"workspace.one": {
+params: undefined
+query: undefined
+body: {
+bizId: string
+}
+data: Workspace
+}
 }
 export interface Delegation {
 id: string
@@ -3832,4 +3960,84 @@ img_path?: (string | null)
  * 0 active, 1 disabled.
  */
 status?: string
+}
+export interface WorkspaceAcl {
+userId: string
+bizId: string
+/**
+ * 0 agreed: a member. 1 rejected. 2 to be confirmed.
+ */
+status: ("0" | "1" | "2")
+/**
+ * 0 owner, 1 collaborator, 2 viewer.
+ */
+roleType: ("0" | "1" | "2")
+person: WorkspacePerson
+deptName?: (Localized | null)
+/**
+ * Whether the account is not disabled.
+ */
+active?: boolean
+inviteTime?: string
+answerTime?: (string | null)
+}
+export interface WorkspacePerson {
+userId: string
+username: string
+userCode?: string
+name: string
+nameEn?: (string | null)
+img_path?: (string | null)
+}
+export interface WorkspaceInvitation {
+bizId: string
+name: string
+remark?: (string | null)
+photoPath?: (string | null)
+/**
+ * 1: disabled. It can be rejected, not agreed to.
+ */
+workspaceStatus?: ("0" | "1")
+/**
+ * 1 collaborator, 2 viewer.
+ */
+roleType: ("1" | "2")
+/**
+ * To be confirmed.
+ */
+status: "2"
+inviter?: (WorkspacePerson | null)
+inviteTime?: string
+}
+export interface Workspace {
+id: string
+/**
+ * What addresses, menu entries and messages carry: digits, longer than a safe integer.
+ */
+bizId: string
+name: string
+remark?: (string | null)
+/**
+ * 0 enabled, 1 disabled.
+ */
+status: ("0" | "1")
+/**
+ * Path of the picture. Null: none was chosen.
+ */
+photoPath?: (string | null)
+owner?: (WorkspacePerson | null)
+/**
+ * Members, without those who are only invited.
+ */
+memberCount?: number
+/**
+ * Role of the one who asks: that of their membership, otherwise viewer (PERM-10).
+ */
+roleType: ("0" | "1" | "2")
+/**
+ * False: an administrator looks in, who changes nothing.
+ */
+isMember: boolean
+createTime?: string
+updateTime?: (string | null)
 }

@@ -3021,6 +3021,180 @@ const accountAnswer: JsonObject = {
   }
 };
 
+const workspacePerson: JsonObject = {
+  "title": "WorkspacePerson",
+  "type": "object",
+  "required": [
+    "userId",
+    "username",
+    "name"
+  ],
+  "properties": {
+    "userId": {
+      "type": "string"
+    },
+    "username": {
+      "type": "string"
+    },
+    "userCode": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "nameEn": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "img_path": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
+const workspaceInvitation: JsonObject = {
+  "title": "WorkspaceInvitation",
+  "type": "object",
+  "required": [
+    "bizId",
+    "name",
+    "roleType",
+    "status"
+  ],
+  "properties": {
+    "bizId": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "photoPath": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "workspaceStatus": {
+      "enum": [
+        "0",
+        "1"
+      ],
+      "description": "1: disabled. It can be rejected, not agreed to."
+    },
+    "roleType": {
+      "enum": [
+        "1",
+        "2"
+      ],
+      "description": "1 collaborator, 2 viewer."
+    },
+    "status": {
+      "const": "2",
+      "description": "To be confirmed."
+    },
+    "inviter": {
+      "anyOf": [
+        workspacePerson,
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "inviteTime": {
+      "type": "string"
+    }
+  }
+};
+
+const workspace: JsonObject = {
+  "title": "Workspace",
+  "type": "object",
+  "required": [
+    "id",
+    "bizId",
+    "name",
+    "status",
+    "roleType",
+    "isMember"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "bizId": {
+      "type": "string",
+      "description": "What addresses, menu entries and messages carry: digits, longer than a safe integer."
+    },
+    "name": {
+      "type": "string"
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "status": {
+      "enum": [
+        "0",
+        "1"
+      ],
+      "description": "0 enabled, 1 disabled."
+    },
+    "photoPath": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Path of the picture. Null: none was chosen."
+    },
+    "owner": {
+      "anyOf": [
+        workspacePerson,
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "memberCount": {
+      "type": "integer",
+      "description": "Members, without those who are only invited."
+    },
+    "roleType": {
+      "enum": [
+        "0",
+        "1",
+        "2"
+      ],
+      "description": "Role of the one who asks: that of their membership, otherwise viewer (PERM-10)."
+    },
+    "isMember": {
+      "type": "boolean",
+      "description": "False: an administrator looks in, who changes nothing."
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
 export const contractSchemas: Record<CallId, ContractSchemas> = {
   "account.code": {
     "body": {
@@ -11260,7 +11434,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "NOT_FOUND",
       "OWN_ACCOUNT",
       "BEYOND_RIGHTS",
-      "LAST_ADMINISTRATOR"
+      "LAST_ADMINISTRATOR",
+      "OWNS_WORKSPACES"
     ],
     "rules": {},
     "whileActing": "refused",
@@ -11941,5 +12116,448 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RULE-08"
     ],
     "changes": true
+  },
+  "workspace.acl": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "response": {
+      "title": "WorkspaceAclList",
+      "type": "array",
+      "items": {
+        "title": "WorkspaceAcl",
+        "type": "object",
+        "required": [
+          "userId",
+          "bizId",
+          "status",
+          "roleType",
+          "person"
+        ],
+        "properties": {
+          "userId": {
+            "type": "string"
+          },
+          "bizId": {
+            "type": "string"
+          },
+          "status": {
+            "enum": [
+              "0",
+              "1",
+              "2"
+            ],
+            "description": "0 agreed: a member. 1 rejected. 2 to be confirmed."
+          },
+          "roleType": {
+            "enum": [
+              "0",
+              "1",
+              "2"
+            ],
+            "description": "0 owner, 1 collaborator, 2 viewer."
+          },
+          "person": workspacePerson,
+          "deptName": {
+            "anyOf": [
+              localizedValue,
+              {
+                "type": "null"
+              }
+            ]
+          },
+          "active": {
+            "type": "boolean",
+            "description": "Whether the account is not disabled."
+          },
+          "inviteTime": {
+            "type": "string"
+          },
+          "answerTime": {
+            "type": [
+              "string",
+              "null"
+            ]
+          }
+        }
+      }
+    },
+    "summary": "The people of a workspace, members first, with their roles and the state of their invitations; for its members and administrators.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "whileActing": {
+      "menu": "workspace-list"
+    },
+    "requirements": [
+      "API-48",
+      "WS-05"
+    ],
+    "changes": false
+  },
+  "workspace.answer": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "status"
+      ],
+      "properties": {
+        "status": {
+          "enum": [
+            "0",
+            "1"
+          ],
+          "description": "0 agree, 1 reject."
+        }
+      }
+    },
+    "response": {
+      "title": "WorkspaceAnswered",
+      "type": "object",
+      "required": [
+        "bizId",
+        "status",
+        "roleType"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string"
+        },
+        "status": {
+          "enum": [
+            "0",
+            "1"
+          ]
+        },
+        "roleType": {
+          "enum": [
+            "1",
+            "2"
+          ],
+          "description": "1 collaborator, 2 viewer."
+        }
+      }
+    },
+    "summary": "Agrees to the user's own pending invitation, or rejects it. Of two answers at once one counts; the other is told which (`data`).",
+    "errors": [
+      "NOT_FOUND",
+      "INVITATION_ANSWERED",
+      "WORKSPACE_DISABLED"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-50",
+      "INVITE-03"
+    ],
+    "changes": true
+  },
+  "workspace.candidates": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "current": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "size": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 50
+        }
+      }
+    },
+    "response": {
+      "title": "WorkspaceCandidates",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "WorkspaceCandidate",
+            "type": "object",
+            "required": [
+              "userId",
+              "label"
+            ],
+            "properties": {
+              "userId": {
+                "type": "string"
+              },
+              "label": {
+                "type": "string",
+                "description": "Name and account."
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the active users its owner can invite: neither members nor invited already.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-49"
+    ],
+    "changes": false
+  },
+  "workspace.invitation": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "response": {
+      "title": "WorkspaceInvitationOrNone",
+      "anyOf": [
+        workspaceInvitation,
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "summary": "The user's pending invitation to a workspace. Null: there is none, it was answered or withdrawn.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-59",
+      "MSG-08"
+    ],
+    "changes": false
+  },
+  "workspace.invitations": {
+    "response": {
+      "title": "WorkspaceInvitations",
+      "type": "array",
+      "maxItems": 1000,
+      "items": workspaceInvitation
+    },
+    "summary": "All pending invitations of the user, newest first.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "INVITE-03"
+    ],
+    "changes": false
+  },
+  "workspace.invite": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "body": {
+      "anyOf": [
+        {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 100,
+          "items": {
+            "title": "WorkspaceInvitee",
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "userId",
+              "roleType"
+            ],
+            "properties": {
+              "userId": {
+                "type": "string",
+                "pattern": "^[0-9]{1,18}$"
+              },
+              "roleType": {
+                "enum": [
+                  "1",
+                  "2"
+                ],
+                "description": "1 collaborator, 2 viewer."
+              }
+            }
+          }
+        },
+        {
+          "type": "object",
+          "additionalProperties": false,
+          "required": [
+            "userIds",
+            "roleType"
+          ],
+          "properties": {
+            "userIds": {
+              "type": "array",
+              "minItems": 1,
+              "maxItems": 100,
+              "items": {
+                "type": "string",
+                "pattern": "^[0-9]{1,18}$"
+              }
+            },
+            "roleType": {
+              "enum": [
+                "1",
+                "2"
+              ],
+              "description": "1 collaborator, 2 viewer."
+            }
+          },
+          "description": "Several with one role."
+        }
+      ]
+    },
+    "response": {
+      "title": "WorkspaceInvited",
+      "type": "object",
+      "required": [
+        "count"
+      ],
+      "properties": {
+        "count": {
+          "type": "integer",
+          "description": "How many people were invited."
+        }
+      }
+    },
+    "summary": "Invites people, or invites them again who have not answered or rejected; each gets a message. Only the owner may. All or nobody: a member among them, or an account that is not active, refuses the whole list. Repeated people count once.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "WORKSPACE_DISABLED",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-49",
+      "INVITE-03",
+      "PERM-07"
+    ],
+    "changes": true
+  },
+  "workspace.list": {
+    "response": {
+      "title": "Workspaces",
+      "type": "array",
+      "maxItems": 1000,
+      "items": workspace
+    },
+    "summary": "The user's workspaces: those they are a member of. An agent sees the authorizer's where \"My workspaces\" was delegated, otherwise none.",
+    "errors": [],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [
+      "API-42",
+      "MENU-03"
+    ],
+    "changes": false
+  },
+  "workspace.one": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "response": workspace,
+    "summary": "One workspace, for its members and administrators. To everybody else there is none.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "whileActing": {
+      "menu": "workspace-list"
+    },
+    "requirements": [
+      "API-43",
+      "PERM-09",
+      "PERM-10"
+    ],
+    "changes": false
   }
 };

@@ -156,7 +156,15 @@ export type CallId =
   | "user.menus"
   | "user.picture"
   | "user.saveConfig"
-  | "user.uploadPicture";
+  | "user.uploadPicture"
+  | "workspace.acl"
+  | "workspace.answer"
+  | "workspace.candidates"
+  | "workspace.invitation"
+  | "workspace.invitations"
+  | "workspace.invite"
+  | "workspace.list"
+  | "workspace.one";
 
 /** Calls that may word something in the language of the reader: `localized` ones, and those whose answer no page keeps. */
 export type WordedCallId =
@@ -257,7 +265,9 @@ export type WordedCallId =
   | "system-user.update"
   | "user.picture"
   | "user.saveConfig"
-  | "user.uploadPicture";
+  | "user.uploadPicture"
+  | "workspace.answer"
+  | "workspace.invite";
 
 export const contracts: Record<CallId, CallContract> = {
   "account.code": {
@@ -2160,6 +2170,94 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "multipart",
     "envelope": "standard",
     "overlay": true,
+    "headers": {}
+  },
+  "workspace.acl": {
+    "id": "workspace.acl",
+    "method": "POST",
+    "path": "/api/workspace/{bizId}/aclList",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "workspace.answer": {
+    "id": "workspace.answer",
+    "method": "POST",
+    "path": "/api/workspace/{bizId}/agreeOrRefuse",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "workspace.candidates": {
+    "id": "workspace.candidates",
+    "method": "GET",
+    "path": "/api/workspace/{bizId}/candidates",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "workspace.invitation": {
+    "id": "workspace.invitation",
+    "method": "POST",
+    "path": "/api/workspace/selectInvideAcl",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "workspace.invitations": {
+    "id": "workspace.invitations",
+    "method": "GET",
+    "path": "/api/workspace/invitations",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "workspace.invite": {
+    "id": "workspace.invite",
+    "method": "POST",
+    "path": "/api/workspace/{bizId}/inviteTeamMember",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "workspace.list": {
+    "id": "workspace.list",
+    "method": "GET",
+    "path": "/api/workspace/list",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "workspace.one": {
+    "id": "workspace.one",
+    "method": "POST",
+    "path": "/api/workspace/selectById",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
     "headers": {}
   }
 };

@@ -161,5 +161,34 @@ export const notices = {
       "title": "wording",
       "due": "text"
     }
+  },
+  "workspace/agreed": {
+    "type": "1",
+    "level": "info",
+    "link": "/workbench/{{ id }}/index",
+    "parameters": {
+      "person": "wording",
+      "workspace": "text",
+      "id": "text"
+    }
+  },
+  "workspace/invitation": {
+    "type": "1",
+    "level": "warning",
+    "parameters": {
+      "by": "wording",
+      "workspace": "text",
+      "role": "wording"
+    }
+  },
+  "workspace/rejected": {
+    "type": "1",
+    "level": "info",
+    "link": "/workbench/{{ id }}/index",
+    "parameters": {
+      "person": "wording",
+      "workspace": "text",
+      "id": "text"
+    }
   }
 } as const;

@@ -7,7 +7,7 @@ import { published, test } from './overlay.ts';
 import { call } from './screens/screen.ts';
 import { bend, bendStats, enter } from './world.ts';
 
-// Boards and workspaces will name calls of their own; that of the roles stands for them.
+// Boards will name a call of their own; that of the roles stands for it.
 const app = JSON.parse(readFileSync(join(projectRoot, 'schemas/app/targus.app.json'), 'utf8'));
 const grown = {
   ...app,
@@ -27,9 +27,9 @@ const grown = {
 
 type Row = Record<string, unknown>;
 interface Manifest {
-  app?: { grownMenus?: unknown[] };
+  app?: { grownMenus?: { call: string }[] };
 }
-const isGrown = (manifest: unknown) => (manifest as Manifest).app?.grownMenus !== undefined;
+const isGrown = (manifest: unknown) => (manifest as Manifest).app?.grownMenus?.some(({ call }) => call === 'system-role.list') === true;
 
 const requestsOf = (page: Page, path: string): string[] => {
   const seen: string[] = [];

@@ -14,6 +14,7 @@ import { type Person, people } from './people.ts';
 import { fillProduct, withDescendants } from './product.ts';
 import { fillRisk } from './risk.ts';
 import { todos } from './todos.ts';
+import { fillWorkspaces } from './workspaces.ts';
 
 const made = new Date(Date.UTC(2026, 0, 1));
 
@@ -116,6 +117,7 @@ async function fillPeople(db: Database, timeZone: string): Promise<Account[]> {
   await fillDelegations(db, userIds, timeZone);
   await fillRisk(db, persons.map(respondent));
   await fillFinance(db);
+  await fillWorkspaces(db, userIds, persons);
   await tellDemo(db);
   return demoAccounts;
 }

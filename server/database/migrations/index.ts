@@ -23,4 +23,5 @@ export const migrations: MigrationList = {
   '031-message-undo': () => import('./031-message-undo.ts'),
   '070-statement-figures': () => import('./070-statement-figures.ts'),
   '035-user-pictures': () => import('./035-user-pictures.ts'),
+  '090-workspaces': () => import('./090-workspaces.ts'),
 };

@@ -13,6 +13,7 @@ import {
 import { revokeSessionsOf } from '../identity/sessions.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
+import { ownsWorkspaces } from '../workspaces/repository.ts';
 import { type AccountAnswer, type AccountValues, accountColumns, findAccount, insertAccount, setRoles } from './repository.ts';
 
 const kind: Kind<AccountAnswer> = {
@@ -113,7 +114,7 @@ export async function resetPassword(db: Database, { id, password }: { id: string
   });
 }
 
-/** @throws ApiError NOT_FOUND, OWN_ACCOUNT, BEYOND_RIGHTS, LAST_ADMINISTRATOR */
+/** @throws ApiError NOT_FOUND, OWN_ACCOUNT, BEYOND_RIGHTS, LAST_ADMINISTRATOR, OWNS_WORKSPACES */
 export async function removeAccount(db: Database, id: string, author: Author): Promise<void> {
   if (id === author.user.id) throw new ApiError('OWN_ACCOUNT');
   await change(db, kind, author, {
@@ -122,6 +123,7 @@ export async function removeAccount(db: Database, id: string, author: Author): P
     async work(transaction) {
       await lockAdministrators(transaction);
       await requireRightsOfUser(transaction, author.user, Number(id));
+      if (await ownsWorkspaces(transaction, Number(id))) throw new ApiError('OWNS_WORKSPACES');
       const { numDeletedRows } = await transaction.deleteFrom('app_user').where('id', '=', Number(id)).executeTakeFirst();
       await requireAdministrator(transaction);
       return numDeletedRows > 0n;

@@ -64,7 +64,7 @@ export const delegateModule = defineModule({
       const page = { current: request.query.current ?? 1, size: request.query.size ?? 50 };
       const { content, total } = await listUsers(request.db, {
         keyword: request.query.keyword?.trim() ?? '',
-        except: Number(self.id),
+        except: [Number(self.id)],
         first: Number(request.query.agent || 0),
         ...page,
       });

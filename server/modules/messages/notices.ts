@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { isSafePath, type NoticeLevel, noticeLink } from '../../../src/core/index.ts';
 import { notices } from '../../../src/generated/notices.ts';
 import type { Database } from '../../database/connection.ts';
@@ -81,6 +82,21 @@ export async function sendNotice<Template extends NoticeTemplate>(db: Database, 
     sent += known.length;
   }
   return sent;
+}
+
+/** Marks what users were told with a template about a workspace as read: it is settled, or told anew. */
+export async function markNoticesRead(
+  db: Database,
+  { template, workspaceId, userIds }: { template: NoticeTemplate; workspaceId: string; userIds: readonly string[] },
+): Promise<void> {
+  await db
+    .updateTable('message')
+    .set({ read_at: sql<Date>`now()` })
+    .where('template', '=', template)
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', 'in', userIds.map(Number))
+    .where('read_at', 'is', null)
+    .execute();
 }
 
 function checkedParameters(

@@ -14,16 +14,22 @@ export interface UserRow {
   status: string;
 }
 
-/** A page of active users whose account, name, code or e-mail holds the keyword, and how many there are; without the user `except`, with the user `first` first. */
+/** A page of active users whose account, name, code or e-mail holds the keyword, and how many there are; without the users `except`, with the user `first` first. */
 export async function listUsers(
   db: Database,
-  { keyword, current, size, except, first = 0 }: { keyword: string; current: number; size: number; except?: number; first?: number },
+  {
+    keyword,
+    current,
+    size,
+    except,
+    first = 0,
+  }: { keyword: string; current: number; size: number; except?: readonly number[]; first?: number },
 ): Promise<{ content: UserRow[]; total: number }> {
   let query = db
     .selectFrom('app_user')
     .leftJoin('department', 'department.id', 'app_user.department_id')
     .where('app_user.status', '=', '0');
-  if (except !== undefined) query = query.where('app_user.id', '<>', except);
+  if (except && except.length > 0) query = query.where('app_user.id', 'not in', [...except]);
   if (keyword !== '') {
     const pattern = containing(keyword);
     query = query.where((row) =>

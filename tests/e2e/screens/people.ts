@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import type { Screen } from './screen.ts';
 
 const tile = '.tg-tile';
+/** The first of the demo. */
+const workspace = '/workbench/1000000000000000001';
 const bell = (page: Page) => page.getByRole('button', { name: /^Messages, / });
 
 const linked = (page: Page) =>
@@ -85,6 +87,38 @@ export const peopleScreens: Screen[] = [
     arrange: (page) =>
       page.route('**/ReadNewsList*', (route) => route.fulfill({ json: { code: '000000', data: { pagedList: [], totalCount: 0 } } })),
   },
+  {
+    name: 'message-invitation',
+    path: '/messages',
+    user: 'admin',
+    ready: '.tg-feed-text',
+    async prepare(page) {
+      await page.getByRole('button', { name: /invites you to the workspace/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Agree' }).waitFor();
+    },
+  },
+  { name: 'workspaces', path: '/workbench/list', user: 'admin', ready: 'tbody tr' },
+  {
+    name: 'workspaces-none',
+    isState: true,
+    path: '/workbench/list',
+    user: 'admin',
+    ready: 'main h1',
+    arrange: (page) => page.route('**/api/workspace/list', (route) => route.fulfill({ json: { code: '000000', data: [] } })),
+  },
+  { name: 'workspace', path: `${workspace}/index`, user: 'admin', ready: 'tbody tr' },
+  {
+    name: 'workspace-invite',
+    path: `${workspace}/members`,
+    user: 'admin',
+    ready: 'tbody tr',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Invite people' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Send invitations' }).click();
+      await page.locator('[role="dialog"] [aria-invalid="true"]').first().waitFor();
+    },
+  },
+  { name: 'workspace-outside', isState: true, path: `${workspace}/index`, user: 'riskmanager', ready: '.tg-result' },
   { name: 'author-visitor', isState: true, path: '/author', ready: '.tg-result' },
   { name: 'delegations', path: '/author', user: 'riskmanager', ready: 'tbody tr' },
   { name: 'delegations-received', isState: true, path: '/author?tab=agent', user: 'auditor', ready: 'tbody tr' },

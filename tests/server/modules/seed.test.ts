@@ -35,6 +35,8 @@ const tables = [
   'dictionary_entry',
   'config',
   'todo_item',
+  'workspace',
+  'workspace_member',
 ];
 async function everyRow({ db }: TestDatabase): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};

@@ -95,4 +95,8 @@ export const responseValidators: Record<string, () => Promise<Record<string, Res
     const answers = await import('./user.js');
     return { config: answers.config, list: answers.list, menus: answers.menus, saveConfig: answers.saveConfig, uploadPicture: answers.uploadPicture };
   },
+  "workspace": async () => {
+    const answers = await import('./workspace.js');
+    return { acl: answers.acl, answer: answers.answer, candidates: answers.candidates, invitation: answers.invitation, invitations: answers.invitations, invite: answers.invite, list: answers.list, one: answers.one };
+  },
 };

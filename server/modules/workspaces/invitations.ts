@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/connection.ts';
+import type { LabelValue } from '../../database/values.ts';
+import { ApiError } from '../../errors.ts';
+import { record } from '../audit/record.ts';
+import type { Author } from '../changes.ts';
+import { entriesOf } from '../dictionaries/repository.ts';
+import { markNoticesRead, sendNotice } from '../messages/notices.ts';
+import { nameOfUser } from '../messages/people.ts';
+import { lockWorkspace, membershipOf } from './repository.ts';
+import { requireEnabled, requireOwner } from './rights.ts';
+import { type Answer, type InvitedRole, role, state } from './tables.ts';
+
+export interface Invitee {
+  userId: string;
+  roleType: InvitedRole;
+}
+const template = 'workspace/invitation';
+
+/**
+ * Invites people, or again those who have not answered or rejected (INVITE-03); each gets a message. All or nobody. Resolves with how many.
+ * `field` is where the body names them: errors stand there.
+ * @throws ApiError NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED, PARAMETER_ERROR
+ */
+export async function invite(
+  db: Database,
+  bizId: string,
+  invitees: readonly Invitee[],
+  { user, origin }: Author,
+  field: string,
+): Promise<number> {
+  const wanted = [...new Map(invitees.map((invitee) => [Number(invitee.userId), invitee])).values()];
+  return await db.transaction().execute(async (transaction) => {
+    const workspace = await lockWorkspace(transaction, bizId, 'update');
+    if (!workspace) throw new ApiError('NOT_FOUND');
+    requireOwner(user, await membershipOf(transaction, workspace.id, Number(user.id)));
+    requireEnabled(workspace);
+    const people = await requireActive(transaction, wanted, field);
+    const before = await statesOf(transaction, workspace.id, wanted);
+    if ([...before.values()].includes(state.agreed))
+      throw refuse(field, 'workspace.alreadyMember', 'Somebody of them is a member of this workspace already');
+    await insertInvitations(transaction, workspace.id, wanted, Number(user.id));
+    // Of several messages about one invitation only the newest is news.
+    const userIds = wanted.map(({ userId }) => userId);
+    await markNoticesRead(transaction, { template, workspaceId: bizId, userIds });
+    await tellInvited(transaction, workspace, wanted, await nameOfUser(transaction, user.id));
+    const invited = wanted.map(({ userId, roleType }) => {
+      const username = people.get(Number(userId));
+      return { userId, username, roleType, again: before.has(Number(userId)) };
+    });
+    await record(transaction, origin, {
+      action: 'workspace_invite',
+      targetType: 'workspace',
+      targetId: bizId,
+      detail: { invited },
+      actor: user,
+    });
+    return wanted.length;
+  });
+}
+
+/**
+ * Agrees to the user's own pending invitation, or rejects it. One update decides: of two answers at once one finds it pending.
+ * @throws ApiError NOT_FOUND when there is none, INVITATION_ANSWERED with the answer that counts, WORKSPACE_DISABLED when agreeing
+ */
+export async function answerInvitation(
+  db: Database,
+  bizId: string,
+  status: Answer,
+  { user, origin }: Author,
+): Promise<{ bizId: string; status: Answer; roleType: InvitedRole }> {
+  return await db.transaction().execute(async (transaction) => {
+    const workspace = await lockWorkspace(transaction, bizId, 'share');
+    if (!workspace) throw new ApiError('NOT_FOUND');
+    const changed = await transaction
+      .updateTable('workspace_member')
+      .set({ status, answered_at: sql<Date>`now()` })
+      .where('workspace_id', '=', workspace.id)
+      .where('user_id', '=', Number(user.id))
+      .where('status', '=', state.pending)
+      .returning('role_type as roleType')
+      .executeTakeFirst();
+    if (!changed) throw await reasonOfNone(transaction, workspace.id, Number(user.id));
+    if (status === state.agreed) requireEnabled(workspace);
+    await markNoticesRead(transaction, { template, workspaceId: bizId, userIds: [user.id] });
+    await tellOwner(transaction, workspace, status, await nameOfUser(transaction, user.id));
+    const action = status === state.agreed ? 'workspace_agree' : 'workspace_reject';
+    await record(transaction, origin, {
+      action,
+      targetType: 'workspace',
+      targetId: bizId,
+      detail: { roleType: changed.roleType },
+      actor: user,
+    });
+    return { bizId, status, roleType: changed.roleType as InvitedRole };
+  });
+}
+
+/** The accounts of the active users among these. @throws ApiError PARAMETER_ERROR when one is not */
+async function requireActive(db: Database, wanted: readonly Invitee[], field: string): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('app_user')
+    .select(['id', 'username'])
+    .where(
+      'id',
+      'in',
+      wanted.map(({ userId }) => Number(userId)),
+    )
+    .where('status', '=', '0')
+    .forShare()
+    .execute();
+  if (rows.length < wanted.length) throw refuse(field, 'workspace.noSuchUser', 'Somebody of them does not exist or is not active any more');
+  return new Map(rows.map((row) => [row.id, row.username]));
+}
+
+function refuse(field: string, key: string, message: string): ApiError {
+  return new ApiError('PARAMETER_ERROR', { details: [{ field, message, key }] });
+}
+
+async function statesOf(db: Database, workspaceId: number, wanted: readonly Invitee[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('workspace_member')
+    .select(['user_id', 'status'])
+    .where('workspace_id', '=', workspaceId)
+    .where(
+      'user_id',
+      'in',
+      wanted.map(({ userId }) => Number(userId)),
+    )
+    .execute();
+  return new Map(rows.map((row) => [row.user_id, row.status]));
+}
+
+async function insertInvitations(db: Database, workspaceId: number, wanted: readonly Invitee[], inviter: number): Promise<void> {
+  await db
+    .insertInto('workspace_member')
+    .values(
+      wanted.map(({ userId, roleType }) => ({
+        workspace_id: workspaceId,
+        user_id: Number(userId),
+        role_type: roleType,
+        invited_by: inviter,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'user_id']).doUpdateSet((row) => ({
+        role_type: row.ref('excluded.role_type'),
+        status: state.pending,
+        invited_by: row.ref('excluded.invited_by'),
+        invited_at: sql<Date>`now()`,
+        answered_at: null,
+      })),
+    )
+    .execute();
+}
+
+/** One notice a role: its name is part of the text. */
+export async function tellInvited(
+  db: Database,
+  workspace: { bizId: string; name: string },
+  invitees: readonly Invitee[],
+  by: LabelValue,
+  at?: Date,
+): Promise<void> {
+  const names = new Map((await entriesOf(db, ['workspace-role'])).map((entry) => [entry.dictValue, entry.dictLabel]));
+  for (const roleType of new Set(invitees.map((invitee) => invitee.roleType))) {
+    await sendNotice(db, {
+      template,
+      userIds: invitees.filter((invitee) => invitee.roleType === roleType).map(({ userId }) => userId),
+      parameters: { by, workspace: workspace.name, role: names.get(roleType) ?? roleType },
+      sourceId: workspace.bizId,
+      workspaceId: workspace.bizId,
+      ...(at && { at }),
+    });
+  }
+}
+
+async function tellOwner(
+  db: Database,
+  { id, bizId, name }: { id: number; bizId: string; name: string },
+  status: Answer,
+  person: LabelValue,
+): Promise<void> {
+  const owners = await db
+    .selectFrom('workspace_member')
+    .select('user_id')
+    .where('workspace_id', '=', id)
+    .where('role_type', '=', role.owner)
+    .execute();
+  await sendNotice(db, {
+    template: status === state.agreed ? 'workspace/agreed' : 'workspace/rejected',
+    userIds: owners.map((owner) => owner.user_id),
+    parameters: { person, workspace: name, id: bizId },
+    sourceId: bizId,
+    workspaceId: bizId,
+  });
+}
+
+/** Why there was nothing to answer. */
+async function reasonOfNone(db: Database, workspaceId: number, userId: number): Promise<ApiError> {
+  const membership = await membershipOf(db, workspaceId, userId);
+  return membership ? new ApiError('INVITATION_ANSWERED', { data: membership }) : new ApiError('NOT_FOUND');
+}

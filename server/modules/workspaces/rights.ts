@@ -1,0 +1,38 @@
+import type { Principal } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
+import { ApiError } from '../../errors.ts';
+import { administrator } from '../identity/access.ts';
+import { findWorkspace, type Membership, membershipOf, type WorkspaceRow } from './repository.ts';
+import { enabled, type RoleType, role, state } from './tables.ts';
+
+/** A workspace as one person may see it. */
+export interface SeenWorkspace extends WorkspaceRow {
+  /** PERM-10: that of the membership, otherwise viewer. */
+  roleType: RoleType;
+  isMember: boolean;
+}
+
+/**
+ * The workspace, for whoever may look into it: its members, and administrators (PERM-09). People who are only invited are not among them.
+ * @throws ApiError NOT_FOUND also where there is one: outsiders learn nothing
+ */
+export async function requireSight(db: Database, user: Principal, bizId: string): Promise<SeenWorkspace> {
+  const workspace = await findWorkspace(db, bizId);
+  if (!workspace) throw new ApiError('NOT_FOUND');
+  const membership = await membershipOf(db, Number(workspace.id), Number(user.id));
+  const isMember = membership?.status === state.agreed;
+  if (!isMember && !user.roles.includes(administrator)) throw new ApiError('NOT_FOUND');
+  return { ...workspace, roleType: isMember ? membership.roleType : role.viewer, isMember };
+}
+
+/** Who manages the people of a workspace: its owner alone (PERM-07). @throws ApiError NOT_FOUND to outsiders, FORBIDDEN */
+export function requireOwner(user: Principal, membership: Membership | undefined): void {
+  const isMember = membership?.status === state.agreed;
+  if (isMember && membership.roleType === role.owner) return;
+  throw new ApiError(isMember || user.roles.includes(administrator) ? 'FORBIDDEN' : 'NOT_FOUND');
+}
+
+/** @throws ApiError WORKSPACE_DISABLED */
+export function requireEnabled({ status }: { status: string }): void {
+  if (status !== enabled) throw new ApiError('WORKSPACE_DISABLED');
+}

@@ -1,0 +1,47 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type Filled<T> = ColumnType<T, never, never>;
+type Moment = ColumnType<Date, Date | undefined, Date>;
+type MaybeMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type MaybeText = ColumnType<string | null, string | null | undefined, string | null>;
+
+/** Codes of WS-05 and INVITE-03, as the API has them. */
+export const role = { owner: '0', collaborator: '1', viewer: '2' } as const;
+export const state = { agreed: '0', rejected: '1', pending: '2' } as const;
+export const enabled = '0';
+export type RoleType = (typeof role)[keyof typeof role];
+export type InvitedRole = Exclude<RoleType, '0'>;
+export type MemberState = (typeof state)[keyof typeof state];
+export type Answer = Exclude<MemberState, '2'>;
+
+interface WorkspaceTable {
+  id: Filled<number>;
+  /** Digits, the name of the workspace to everybody outside (WS-07). */
+  biz_id: Generated<string>;
+  name: string;
+  remark: MaybeText;
+  /** 0 enabled, 1 disabled. */
+  status: Generated<'0' | '1'>;
+  photo_path: MaybeText;
+  version: Generated<number>;
+  created_at: Moment;
+  updated_at: MaybeMoment;
+  updated_by: MaybeText;
+}
+/** A member, or somebody who is or was invited. One row a person; every workspace has one owner. */
+interface WorkspaceMemberTable {
+  workspace_id: number;
+  user_id: number;
+  role_type: RoleType;
+  status: Generated<MemberState>;
+  invited_by: ColumnType<number | null, number | null | undefined, number | null>;
+  invited_at: Moment;
+  answered_at: MaybeMoment;
+}
+
+declare module '../../database/connection.ts' {
+  interface Tables {
+    workspace: WorkspaceTable;
+    workspace_member: WorkspaceMemberTable;
+  }
+}
