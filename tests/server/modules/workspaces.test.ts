@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkRule } from '../../../src/core/index.ts';
 import type { RuleDocument } from '../../../src/core/types.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
@@ -15,6 +15,8 @@ beforeAll(async () => {
   ownerId = await idOf('riskmanager');
 });
 afterAll(async () => await app.close());
+// One owner invites in all of them.
+beforeEach(async () => void (await app.db.deleteFrom('rate_limit').execute()));
 
 interface Entry {
   userId: string;
@@ -161,6 +163,17 @@ describe('an invitation', () => {
     expect((await told(guest.id, 'workspace/invitation')).filter((row) => row.read_at === null)).toHaveLength(1);
   });
 
+  it('[API-49] [API-50] sent again in the moment it is agreed to takes nobody out again', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const [bizId, guest] = [await workspace(), await person()];
+      await invite(bizId, [guest.id]);
+      const [agreed, again] = await Promise.all([answer(bizId, guest.token, '0'), invite(bizId, [guest.id])]);
+      expect(agreed.status).toBe(200);
+      expect([200, 400]).toContain(again.status);
+      expect(await acl(bizId)).toMatchObject([{}, { userId: guest.id, status: '0' }]);
+    }
+  });
+
   it('[API-50] that is not there cannot be answered: unknown workspace, withdrawn, never sent, another answer', async () => {
     const [bizId, guest] = [await workspace(), await person()];
     expect(code(await answer('99999999999999999999', guest.token, '0'))).toEqual([404, 'NOT_FOUND']);
@@ -241,6 +254,13 @@ describe('an invitation', () => {
     expect(await found('riskmanager')).toEqual([]);
     await app.db.updateTable('app_user').set({ status: '1' }).where('id', '=', Number(other.id)).execute();
     expect(await found(other.username)).toEqual([]);
+  });
+
+  it('cannot be used to flood people with messages', async () => {
+    const [bizId, guest] = [await workspace(), await person()];
+    const answers = [];
+    for (let times = 0; times < 61; times += 1) answers.push(await invite(bizId, [guest.id]));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(60).fill(200), 429]);
   });
 
   it('leaves audit rows: who invited whom as what, who answered what', async () => {
