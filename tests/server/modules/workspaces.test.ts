@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { migrate } from '../../../server/database/migrate.ts';
 import { checkRule } from '../../../src/core/index.ts';
 import type { RuleDocument } from '../../../src/core/types.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { createDatabase } from '../../support/database.ts';
 import { type Answer, call, tokenOf } from './client.ts';
 
 let app: TestApp;
@@ -374,4 +377,45 @@ describe('workspaces', () => {
     expect((await call(app, `/api/system/user/${guest.id}`, { method: 'DELETE', token: admin })).status).toBe(200);
     expect(await acl(bizId)).toHaveLength(1);
   });
+});
+
+it('come to an installation of before: its menu leads to them, for the roles that have the workbench; rows it changed stay', async () => {
+  const { db, close } = await createDatabase();
+  try {
+    await sql`drop table workspace_member, workspace; drop sequence workspace_biz_id; drop index message_of_workspace`.execute(db);
+    await db.deleteFrom('migration').where('name', '=', '090-workspaces').execute();
+    const row = { parent_id: 'workbench', type: '1', name: 'N', visible: '1' };
+    await db
+      .insertInto('menu')
+      .values([
+        { menu_id: 'workbench', parent_id: '0', type: '0', name: 'W', redirect: '/data/mart' },
+        { ...row, menu_id: 'workspace-members', url: '/workbench/:id/members', component: 'main#mine' },
+        { ...row, menu_id: 'workspace-index', url: '/workbench/:id/index', component: 'bare#later', meta: '{"hideHeader":1}' },
+      ])
+      .execute();
+    const roles = await db
+      .insertInto('role')
+      .values(['with', 'without'].map((role_code) => ({ role_code, name: '"R"' })))
+      .returning('id')
+      .execute();
+    await db
+      .insertInto('role_menu')
+      .values([
+        { role_id: roles[0]?.id ?? 0, menu_id: 'workbench' },
+        { role_id: roles[1]?.id ?? 0, menu_id: 'workspace-members' },
+      ])
+      .execute();
+    expect((await migrate(db, async () => undefined)).applied).toEqual(['090-workspaces']);
+    const rows = await db.selectFrom('menu').select(['menu_id', 'component', 'redirect', 'meta']).orderBy('menu_id').execute();
+    expect(rows).toEqual([
+      { menu_id: 'workbench', component: null, redirect: '/workbench/list', meta: null },
+      { menu_id: 'workspace-index', component: null, redirect: null, meta: null },
+      { menu_id: 'workspace-list', component: 'workspace/list', redirect: null, meta: null },
+      { menu_id: 'workspace-members', component: 'main#mine', redirect: null, meta: null },
+    ]);
+    const given = await db.selectFrom('role_menu').select('role_id').where('menu_id', '=', 'workspace-list').execute();
+    expect(given).toEqual([{ role_id: roles[0]?.id }]);
+  } finally {
+    await close();
+  }
 });
