@@ -5,6 +5,7 @@ import compress from '@fastify/compress';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import { pino } from 'pino';
 import { contractSchemas } from '../src/generated/contract-schemas.ts';
 import { contracts } from '../src/generated/contracts.ts';
 import type { Module } from './contracts.ts';
@@ -23,6 +24,9 @@ import { createLocalRateLimits, createRateLimits } from './plugins/rate-limits.t
 import { registerSecurityHeaders, securityHeaders } from './plugins/security.ts';
 import { registerWeb } from './plugins/web.ts';
 import type { Settings } from './settings.ts';
+
+/** How long a log line may wait for others, in milliseconds. */
+const LOG_DELAY = 100;
 
 export interface AppParts {
   /** Undefined only with API_TARGET: then another server answers the calls. */
@@ -114,13 +118,18 @@ function loggerOptions(settings: Settings, stream: AppParts['logStream']) {
   if (settings.logLevel === 'silent') return false;
   return {
     level: settings.logLevel,
-    ...(stream && { stream }),
+    stream: stream ?? logOutput(),
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     redact: ['req.headers', 'token', 'password', '*.password', '*.token'],
     serializers: { req: (request: FastifyRequest) => ({ method: request.method, path: safePath(request) }) },
   };
+}
+
+/** Standard output, written in pieces: a system call a request would cost more than the rest of its line. What is left is written at the end. */
+function logOutput() {
+  return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: LOG_DELAY });
 }
 
 /** A number says how many proxies stand before this server: as many addresses of X-Forwarded-For are believed. */
