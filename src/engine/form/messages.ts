@@ -11,10 +11,15 @@ interface Entry {
 }
 
 const NONE: string[] = [];
+/** The messages of one field. */
+interface Box {
+  entry: Entry | undefined;
+}
 
 /** What is wrong with which field. Observable field by field: a message draws the field that shows it and nothing else. */
 export class Messages {
-  private readonly entries = observable.shallow(new Map<string, Entry>());
+  /** One observable a field: an observer that is disposed of looks through every key of each observable it read. */
+  private readonly boxes = new Map<string, Box>();
   private readonly wrong = new Set<string>();
   private readonly totals = observable.shallow({ count: 0 });
 
@@ -30,27 +35,33 @@ export class Messages {
   /** Fields that have one, or have one of this source. */
   paths(source?: MessageSource): string[] {
     const paths = [...this.wrong];
-    return source ? paths.filter((path) => this.entries.get(path)?.[source] !== undefined) : paths;
+    return source ? paths.filter((path) => this.box(path).entry?.[source] !== undefined) : paths;
   }
 
   /** The messages of a field; the same list until they change. */
   of(path: string): string[] {
-    return this.entries.get(path)?.all ?? NONE;
+    return this.box(path).entry?.all ?? NONE;
+  }
+
+  private box(path: string): Box {
+    const known = this.boxes.get(path);
+    if (known) return known;
+    const box: Box = observable.shallow({ entry: undefined });
+    this.boxes.set(path, box);
+    return box;
   }
 
   /** Sets or takes away the message of one source. One that stands there already notifies nobody. */
   set(path: string, source: MessageSource, message: string | undefined): void {
-    const before = this.wrong.has(path) ? this.entries.get(path) : undefined;
+    const box = this.box(path);
+    const before = box.entry;
     if (before?.[source] === message) return;
     const entry: Entry = { ...before, [source]: message, all: NONE };
     entry.all = [entry.rule, entry.server].filter((text) => text !== undefined);
-    if (entry.all.length > 0) {
-      this.wrong.add(path);
-      this.entries.set(path, entry);
-    } else {
-      this.wrong.delete(path);
-      this.entries.delete(path);
-    }
+    const isWrong = entry.all.length > 0;
+    if (isWrong) this.wrong.add(path);
+    else this.wrong.delete(path);
+    box.entry = isWrong ? entry : undefined;
     this.totals.count = this.wrong.size;
   }
 
