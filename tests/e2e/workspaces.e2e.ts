@@ -96,16 +96,18 @@ test('[MSG-08] [INVITE-01] [INVITE-02] [INVITE-04] [MENU-03] by keyboard alone, 
   await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', `/workbench/${bizId}/index`);
 });
 
-test('[INVITE-03] [MSG-08] [WS-08] [WS-11] the owner invites; the message centre leads to the question; rejected, it can be sent again', async ({
+test('[INVITE-03] [MSG-08] [WS-08] [WS-09] [WS-11] the owner invites; the message centre leads to the question; rejected, it can be sent again', async ({
   page,
   server,
 }) => {
   const { bizId, name } = await workspaceOf(server);
   const at = `/workbench/${bizId}/index`;
+  const invited = page.getByRole('heading', { name: `You are invited to ${name}` });
   await enter(page, server, { language: 'en' });
   await page.goto(at);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('link', { name: 'Members' })).toHaveAttribute('href', `/workbench/${bizId}/members`);
   await page.getByRole('button', { name: 'Invite people' }).click();
   const inviting = page.getByRole('dialog', { name: 'Invite people' });
   await inviting.getByRole('button', { name: 'Send invitations' }).click();
@@ -123,7 +125,7 @@ test('[INVITE-03] [MSG-08] [WS-08] [WS-11] the owner invites; the message centre
   await become(page, server, other.username);
   // The workspace itself shows nothing but the way to the invitation.
   await page.goto(at);
-  await expect(page.getByRole('heading', { name: `You are invited to ${name}` })).toBeVisible();
+  await expect(invited).toBeVisible();
   await expect(page.getByRole('table')).toHaveCount(0);
   await page.goto('/messages');
   await message(page).click();
@@ -148,5 +150,22 @@ test('[INVITE-03] [MSG-08] [WS-08] [WS-11] the owner invites; the message centre
   await row.getByRole('button', { name: 'Send again' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
   await expect(row).toContainText('To be confirmed');
+
+  // The list leads to the question, too, and so does the page itself, which then shows what it holds.
+  await become(page, server, other.username);
+  await page.goto('/workbench/list');
+  await page.getByRole('button', { name: 'Answer' }).click();
+  await expect(dialog.getByRole('heading', { name })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.goto(at);
+  await expect(invited).toBeVisible();
+  await page.getByRole('button', { name: 'Answer' }).click();
+  await dialog.getByRole('button', { name: 'Agree' }).click();
+  await question(page, /Join the workspace/)
+    .getByRole('button', { name: 'Agree' })
+    .click();
+  await expect(row).toContainText('Agreed');
+  await expect(invited).toBeHidden();
 });
 test.use({ expectedErrors: [/selectById.*status of 404|NOT_FOUND/] });
