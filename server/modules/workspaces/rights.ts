@@ -1,7 +1,7 @@
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
-import { administrator } from '../identity/access.ts';
+import { isAdministrator } from '../identity/rights.ts';
 import { findWorkspace, type Membership, membershipOf, type WorkspaceRow } from './repository.ts';
 import { enabled, type RoleType, role, state } from './tables.ts';
 
@@ -21,7 +21,7 @@ export async function requireSight(db: Database, user: Principal, bizId: string)
   if (!workspace) throw new ApiError('NOT_FOUND');
   const membership = await membershipOf(db, Number(workspace.id), Number(user.id));
   const isMember = membership?.status === state.agreed;
-  if (!isMember && !user.roles.includes(administrator)) throw new ApiError('NOT_FOUND');
+  if (!isMember && !isAdministrator(user)) throw new ApiError('NOT_FOUND');
   return { ...workspace, roleType: isMember ? membership.roleType : role.viewer, isMember };
 }
 
@@ -29,7 +29,7 @@ export async function requireSight(db: Database, user: Principal, bizId: string)
 export function requireOwner(user: Principal, membership: Membership | undefined): void {
   const isMember = membership?.status === state.agreed;
   if (isMember && membership.roleType === role.owner) return;
-  throw new ApiError(isMember || user.roles.includes(administrator) ? 'FORBIDDEN' : 'NOT_FOUND');
+  throw new ApiError(isMember || isAdministrator(user) ? 'FORBIDDEN' : 'NOT_FOUND');
 }
 
 /** @throws ApiError WORKSPACE_DISABLED */
