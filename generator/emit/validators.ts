@@ -25,14 +25,14 @@ export function emitValidators(
   for (const service of services) {
     const own = calls.filter((call) => call.service === service && hasResponse(call));
     output.set(`${folder}/responses/${service}.js`, responseValidators(own, resolve));
-    output.set(`${folder}/responses/${service}.d.ts`, responseTypes(own));
+    output.set(`${folder}/responses/${service}.d.ts`, responseTypes);
   }
   for (const { id, source } of documents.of('entity')) {
     if (!isObject(source.value) || source.value.validator !== true) continue;
     output.set(`${folder}/entities/${id}.js`, entityValidator(id, inlineReferences(source.value.schema, source.path, resolve)));
     output.set(`${folder}/entities/${id}.d.ts`, entityTypes);
   }
-  output.set(`${folder}/responses/index.ts`, responseIndex(services, calls.filter(hasResponse)));
+  output.set(`${folder}/responses/index.ts`, responseIndex(services));
   return output;
 }
 
@@ -96,28 +96,25 @@ function responseValidators(calls: Call[], resolve: Resolve): string {
   }));
   const shared = { $id: 'targus://shared/', definitions: tolerant(definitions.schemas) };
   const exported = Object.fromEntries(calls.map((call) => [`call_${call.name}`, `targus://response/${call.name}`]));
-  if (calls.length === 0) return `${codeHeader}export {};\n`;
+  if (calls.length === 0) return `${codeHeader}export default {};\n`;
   // One error is enough to refuse an answer; the whole list would cost time on big ones.
   const code = standalone([shared, ...roots], exported, { allErrors: false, inlineRefs: false }, '../runtime.js');
   const plain = code.replaceAll(/^export const (call_\w+) = /gm, 'const $1 = ');
-  return `${plain}\nexport { ${calls.map((call) => `call_${call.name} as ${call.name}`).join(', ')} };\n`;
+  return `${plain}\nexport default { ${calls.map(({ name }) => `${name}: call_${name}`).join(', ')} };\n`;
 }
 
 function asSchema(schema: unknown): JsonSchema {
   return isObject(schema) ? schema : {};
 }
 
-function responseTypes(calls: Call[]): string {
-  const declarations = calls.map((call) => `declare const call_${call.name}: ResponseValidator;`).join('\n');
-  const names = calls.map((call) => `call_${call.name} as ${call.name}`).join(', ');
-  return `${codeHeader}import type { ResponseValidator } from './index.ts';\n\n${declarations}\nexport { ${names} };\n`;
-}
+const responseTypes = `${codeHeader}import type { ResponseValidator } from './index.ts';
 
-function responseIndex(services: string[], calls: Call[]): string {
-  const loaders = services.map((service) => {
-    const own = calls.filter((call) => call.service === service).map(({ name }) => `${name}: answers.${name}`);
-    return `  ${JSON.stringify(service)}: async () => {\n    const answers = await import('./${service}.js');\n    return { ${own.join(', ')} };\n  },`;
-  });
+declare const validators: Record<string, ResponseValidator>;
+export default validators;
+`;
+
+function responseIndex(services: string[]): string {
+  const loaders = services.map((service) => `  ${JSON.stringify(service)}: () => import('./${service}.js'),`);
   return `${codeHeader}
 /** True when \`data\` of an answer has the shape its contract promises; \`errors\` tells of the last refusal. */
 export type ResponseValidator = ((data: unknown) => boolean) & {
@@ -125,7 +122,7 @@ export type ResponseValidator = ((data: unknown) => boolean) & {
 };
 
 /** Service -> loader of its validators by call name. Calls that answer with files have none. */
-export const responseValidators: Record<string, () => Promise<Record<string, ResponseValidator>>> = {
+export const responseValidators: Record<string, () => Promise<{ default: Record<string, ResponseValidator> }>> = {
 ${loaders.join('\n')}
 };
 `;

@@ -14,7 +14,7 @@ interface Validator {
   (data: unknown): boolean;
   errors?: null | { instancePath: string; keyword: string; message?: string; params: Record<string, unknown> }[];
 }
-type Validators = Record<string, () => Promise<Record<string, Validator>>>;
+type Validators = Record<string, () => Promise<{ default: Record<string, Validator> }>>;
 
 /**
  * Checks answers with the generated validators, whose code is loaded per service when its first answer comes. A contract that brings the schema
@@ -28,11 +28,14 @@ export function contractCheck(validators: Validators): ContractCheck {
     if (!loader) return undefined;
     let code = loaded.get(service);
     if (!code) {
-      code = loader().catch((error: unknown) => {
-        loaded.delete(service);
-        console.warn(`The checks of the service "${service}" could not be loaded; its answers are taken as they are`, error);
-        return {};
-      });
+      code = loader().then(
+        (file) => file.default,
+        (error: unknown) => {
+          loaded.delete(service);
+          console.warn(`The checks of the service "${service}" could not be loaded; its answers are taken as they are`, error);
+          return {};
+        },
+      );
       loaded.set(service, code);
     }
     return code;

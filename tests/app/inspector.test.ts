@@ -33,7 +33,7 @@ function watched(...answers: object[]) {
     overlay: new OverlayCounter(),
     onSessionEnd: () => undefined,
     fetch: (async () => new Response(JSON.stringify(answers.shift()), { headers: { 'content-type': 'application/json' } })) as typeof fetch,
-    check: contractCheck({ a: async () => ({ b: validate as never }) }),
+    check: contractCheck({ a: async () => ({ default: { b: validate as never } }) }),
   });
   return { client, calls: recordCalls(client, shownAs) };
 }

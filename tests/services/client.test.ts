@@ -147,7 +147,7 @@ describe('answers', () => {
     const validate = Object.assign(() => false, {
       errors: [{ instancePath: '/list', keyword: 'type', message: 'must be array', params: { type: 'array' } }],
     });
-    const { client } = setUp({}, success, { check: contractCheck({ a: async () => ({ b: validate }) }) });
+    const { client } = setUp({}, success, { check: contractCheck({ a: async () => ({ default: { b: validate } }) }) });
     for (let round = 0; round < 2; round += 1) await expect(client.call('a.b')).rejects.toMatchObject({ code: 'CONTRACT_BROKEN' });
     expect(error.mock.calls).toEqual([['a.b: the answer breaks its contract at /list: expected array, got nothing']]);
     expect(await client.call('a.b', { tolerant: true })).toEqual({ n: 1 });

@@ -20,7 +20,7 @@ const list = {
   },
 };
 const breach = (response: object, data: unknown) =>
-  contractCheck({ shop: async () => ({ list: () => true }) })({ id: 'shop.list', response: response as never }, data);
+  contractCheck({ shop: async () => ({ default: { list: () => true } }) })({ id: 'shop.list', response: response as never }, data);
 
 it.each([
   ['a wrong type', { content: 'many', total: 1 }, { pointer: '/content', expected: 'array', got: 'string "many"' }],
@@ -45,7 +45,7 @@ it.each([
 it('judges a contract with a schema of its own by that, and never by the validator of the shipped call', async () => {
   expect(await breach(list, { content: [{ id: 'ab', 'a/b': null, more: 1 }], total: 0 })).toBeUndefined();
   const shipped = vi.fn(() => true);
-  const check = contractCheck({ shop: async () => ({ list: shipped }) });
+  const check = contractCheck({ shop: async () => ({ default: { list: shipped } }) });
   expect(await check({ id: 'shop.list', response: { type: 'array' } }, {})).toMatchObject({ expected: 'array' });
   expect(shipped).not.toHaveBeenCalled();
   expect(await check({ id: 'shop.list' }, {})).toBeUndefined();

@@ -53,7 +53,7 @@ describe('validators of documents', () => {
 
 describe('validators of answers', () => {
   it('accept what the contract promises, with more, and refuse another shape with its place', async () => {
-    const validate = (await responseValidators.dictionary?.())?.types;
+    const validate = (await responseValidators.dictionary?.())?.default.types;
     if (!validate) throw new Error('the contract dictionary.types is gone');
     expect(validate('no list')).toBe(false);
     expect(validate.errors?.[0]).toMatchObject({ instancePath: '', keyword: 'type' });
@@ -62,7 +62,7 @@ describe('validators of answers', () => {
 
   it('load for every service', async () => {
     for (const [service, load] of Object.entries(responseValidators)) {
-      for (const [name, validate] of Object.entries(await load())) expect(typeof validate, `${service}.${name}`).toBe('function');
+      for (const [name, validate] of Object.entries((await load()).default)) expect(typeof validate, `${service}.${name}`).toBe('function');
     }
   });
 });

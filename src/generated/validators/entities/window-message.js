@@ -2,7 +2,7 @@
 import { textLength } from "../runtime.js";
 
 export const validate = validate21;
-const schema6 = {"$id":"targus://entity/window-message","title":"WindowMessage","type":"object","required":["type"],"oneOf":[{"additionalProperties":false,"properties":{"type":{"enum":["refreshApp","refreshMenus","refreshWorkbenchMenus","refreshBoardMenus","removeLoading"]}}},{"additionalProperties":false,"required":["language"],"properties":{"type":{"const":"changeLanguage"},"language":{"type":"string","maxLength":20}}},{"additionalProperties":false,"properties":{"type":{"const":"logout"}}},{"additionalProperties":false,"required":["language","theme"],"properties":{"type":{"const":"changeSetting"},"language":{"type":"string","maxLength":20},"theme":{"type":"string","maxLength":60}}}]};
+const schema6 = {"$id":"targus://entity/window-message","title":"WindowMessage","type":"object","required":["type"],"anyOf":[{"additionalProperties":false,"properties":{"type":{"enum":["refreshApp","refreshMenus","refreshWorkbenchMenus","refreshBoardMenus","removeLoading","logout"]}}},{"additionalProperties":false,"required":["language"],"properties":{"type":{"const":"changeLanguage"},"language":{"type":"string","maxLength":20}}},{"additionalProperties":false,"required":["language","theme"],"properties":{"type":{"const":"changeSetting"},"language":{"type":"string","maxLength":20},"theme":{"type":"string","maxLength":60}}}]};
 const func2 = textLength;
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -11,13 +11,12 @@ let vErrors = null;
 let errors = 0;
 const _errs1 = errors;
 let valid0 = false;
-let passing0 = null;
 const _errs2 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs3 = errors;
 for(const key0 in data){
 if(!(key0 === "type")){
-const err0 = {instancePath,schemaPath:"#/oneOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
+const err0 = {instancePath,schemaPath:"#/anyOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -31,8 +30,8 @@ break;
 if(_errs3 === errors){
 if(data.type !== undefined){
 let data0 = data.type;
-if(!(((((data0 === "refreshApp") || (data0 === "refreshMenus")) || (data0 === "refreshWorkbenchMenus")) || (data0 === "refreshBoardMenus")) || (data0 === "removeLoading"))){
-const err1 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/0/properties/type/enum",keyword:"enum",params:{allowedValues: schema6.oneOf[0].properties.type.enum},message:"must be equal to one of the allowed values"};
+if(!((((((data0 === "refreshApp") || (data0 === "refreshMenus")) || (data0 === "refreshWorkbenchMenus")) || (data0 === "refreshBoardMenus")) || (data0 === "removeLoading")) || (data0 === "logout"))){
+const err1 = {instancePath:instancePath+"/type",schemaPath:"#/anyOf/0/properties/type/enum",keyword:"enum",params:{allowedValues: schema6.anyOf[0].properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -45,15 +44,13 @@ errors++;
 }
 }
 var _valid0 = _errs2 === errors;
-if(_valid0){
-valid0 = true;
-passing0 = 0;
-}
+valid0 = valid0 || _valid0;
+if(!valid0){
 const _errs5 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.language === undefined) && (missing0 = "language")){
-const err2 = {instancePath,schemaPath:"#/oneOf/1/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
+const err2 = {instancePath,schemaPath:"#/anyOf/1/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -66,7 +63,7 @@ else {
 const _errs6 = errors;
 for(const key1 in data){
 if(!((key1 === "type") || (key1 === "language"))){
-const err3 = {instancePath,schemaPath:"#/oneOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
+const err3 = {instancePath,schemaPath:"#/anyOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -81,7 +78,7 @@ if(_errs6 === errors){
 if(data.type !== undefined){
 const _errs7 = errors;
 if("changeLanguage" !== data.type){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/1/properties/type/const",keyword:"const",params:{allowedValue: "changeLanguage"},message:"must be equal to constant"};
+const err4 = {instancePath:instancePath+"/type",schemaPath:"#/anyOf/1/properties/type/const",keyword:"const",params:{allowedValue: "changeLanguage"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -102,7 +99,7 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data2 === "string"){
 if(func2(data2) > 20){
-const err5 = {instancePath:instancePath+"/language",schemaPath:"#/oneOf/1/properties/language/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters"};
+const err5 = {instancePath:instancePath+"/language",schemaPath:"#/anyOf/1/properties/language/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -113,7 +110,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/language",schemaPath:"#/oneOf/1/properties/language/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err6 = {instancePath:instancePath+"/language",schemaPath:"#/anyOf/1/properties/language/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -133,21 +130,13 @@ var valid2 = true;
 }
 }
 var _valid0 = _errs5 === errors;
-if(_valid0 && valid0){
-valid0 = false;
-passing0 = [passing0, 1];
-}
-else {
-if(_valid0){
-valid0 = true;
-passing0 = 1;
-}
+valid0 = valid0 || _valid0;
+if(!valid0){
 const _errs10 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-const _errs11 = errors;
-for(const key2 in data){
-if(!(key2 === "type")){
-const err7 = {instancePath,schemaPath:"#/oneOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
+let missing1;
+if(((data.language === undefined) && (missing1 = "language")) || ((data.theme === undefined) && (missing1 = "theme"))){
+const err7 = {instancePath,schemaPath:"#/anyOf/2/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -155,13 +144,12 @@ else {
 vErrors.push(err7);
 }
 errors++;
-break;
 }
-}
-if(_errs11 === errors){
-if(data.type !== undefined){
-if("logout" !== data.type){
-const err8 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/2/properties/type/const",keyword:"const",params:{allowedValue: "logout"},message:"must be equal to constant"};
+else {
+const _errs11 = errors;
+for(const key2 in data){
+if(!(((key2 === "type") || (key2 === "language")) || (key2 === "theme"))){
+const err8 = {instancePath,schemaPath:"#/anyOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -169,25 +157,14 @@ else {
 vErrors.push(err8);
 }
 errors++;
+break;
 }
 }
-}
-}
-var _valid0 = _errs10 === errors;
-if(_valid0 && valid0){
-valid0 = false;
-passing0 = [passing0, 2];
-}
-else {
-if(_valid0){
-valid0 = true;
-passing0 = 2;
-}
-const _errs13 = errors;
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing1;
-if(((data.language === undefined) && (missing1 = "language")) || ((data.theme === undefined) && (missing1 = "theme"))){
-const err9 = {instancePath,schemaPath:"#/oneOf/3/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"};
+if(_errs11 === errors){
+if(data.type !== undefined){
+const _errs12 = errors;
+if("changeSetting" !== data.type){
+const err9 = {instancePath:instancePath+"/type",schemaPath:"#/anyOf/2/properties/type/const",keyword:"const",params:{allowedValue: "changeSetting"},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -196,11 +173,19 @@ vErrors.push(err9);
 }
 errors++;
 }
+var valid3 = _errs12 === errors;
+}
 else {
-const _errs14 = errors;
-for(const key3 in data){
-if(!(((key3 === "type") || (key3 === "language")) || (key3 === "theme"))){
-const err10 = {instancePath,schemaPath:"#/oneOf/3/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
+var valid3 = true;
+}
+if(valid3){
+if(data.language !== undefined){
+let data4 = data.language;
+const _errs13 = errors;
+if(errors === _errs13){
+if(typeof data4 === "string"){
+if(func2(data4) > 20){
+const err10 = {instancePath:instancePath+"/language",schemaPath:"#/anyOf/2/properties/language/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -208,14 +193,10 @@ else {
 vErrors.push(err10);
 }
 errors++;
-break;
 }
 }
-if(_errs14 === errors){
-if(data.type !== undefined){
-const _errs15 = errors;
-if("changeSetting" !== data.type){
-const err11 = {instancePath:instancePath+"/type",schemaPath:"#/oneOf/3/properties/type/const",keyword:"const",params:{allowedValue: "changeSetting"},message:"must be equal to constant"};
+else {
+const err11 = {instancePath:instancePath+"/language",schemaPath:"#/anyOf/2/properties/language/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -224,19 +205,20 @@ vErrors.push(err11);
 }
 errors++;
 }
-var valid4 = _errs15 === errors;
+}
+var valid3 = _errs13 === errors;
 }
 else {
-var valid4 = true;
+var valid3 = true;
 }
-if(valid4){
-if(data.language !== undefined){
-let data5 = data.language;
-const _errs16 = errors;
-if(errors === _errs16){
+if(valid3){
+if(data.theme !== undefined){
+let data5 = data.theme;
+const _errs15 = errors;
+if(errors === _errs15){
 if(typeof data5 === "string"){
-if(func2(data5) > 20){
-const err12 = {instancePath:instancePath+"/language",schemaPath:"#/oneOf/3/properties/language/maxLength",keyword:"maxLength",params:{limit: 20},message:"must NOT have more than 20 characters"};
+if(func2(data5) > 60){
+const err12 = {instancePath:instancePath+"/theme",schemaPath:"#/anyOf/2/properties/theme/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -247,7 +229,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/language",schemaPath:"#/oneOf/3/properties/language/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err13 = {instancePath:instancePath+"/theme",schemaPath:"#/anyOf/2/properties/theme/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -257,69 +239,27 @@ vErrors.push(err13);
 errors++;
 }
 }
-var valid4 = _errs16 === errors;
+var valid3 = _errs15 === errors;
 }
 else {
-var valid4 = true;
+var valid3 = true;
 }
-if(valid4){
-if(data.theme !== undefined){
-let data6 = data.theme;
-const _errs18 = errors;
-if(errors === _errs18){
-if(typeof data6 === "string"){
-if(func2(data6) > 60){
-const err14 = {instancePath:instancePath+"/theme",schemaPath:"#/oneOf/3/properties/theme/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
+}
+}
+}
+}
+}
+var _valid0 = _errs10 === errors;
+valid0 = valid0 || _valid0;
+}
+}
+if(!valid0){
+const err14 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err14];
 }
 else {
 vErrors.push(err14);
-}
-errors++;
-}
-}
-else {
-const err15 = {instancePath:instancePath+"/theme",schemaPath:"#/oneOf/3/properties/theme/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-var valid4 = _errs18 === errors;
-}
-else {
-var valid4 = true;
-}
-}
-}
-}
-}
-}
-var _valid0 = _errs13 === errors;
-if(_valid0 && valid0){
-valid0 = false;
-passing0 = [passing0, 3];
-}
-else {
-if(_valid0){
-valid0 = true;
-passing0 = 3;
-}
-}
-}
-}
-if(!valid0){
-const err16 = {instancePath,schemaPath:"#/oneOf",keyword:"oneOf",params:{passingSchemas: passing0},message:"must match exactly one schema in oneOf"};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
 }
 errors++;
 validate21.errors = vErrors;

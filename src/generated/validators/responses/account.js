@@ -112,4 +112,4 @@ return errors === 0;
 }
 
 
-export { call_code as code, call_confirm as confirm, call_forgot as forgot, call_password as password, call_register as register };
+export default { code: call_code, confirm: call_confirm, forgot: call_forgot, password: call_password, register: call_register };

@@ -2660,4 +2660,4 @@ return errors === 0;
 }
 
 
-export { call_cancel as cancel, call_change as change, call_detail as detail, call_enter as enter, call_exists as exists, call_exit as exit, call_list as list, call_menuTree as menuTree, call_sources as sources, call_statuses as statuses, call_targets as targets, call_update as update };
+export default { cancel: call_cancel, change: call_change, detail: call_detail, enter: call_enter, exists: call_exists, exit: call_exit, list: call_list, menuTree: call_menuTree, sources: call_sources, statuses: call_statuses, targets: call_targets, update: call_update };

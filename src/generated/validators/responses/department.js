@@ -858,4 +858,4 @@ return errors === 0;
 }
 
 
-export { call_create as create, call_remove as remove, call_tree as tree, call_update as update };
+export default { create: call_create, remove: call_remove, tree: call_tree, update: call_update };

@@ -1476,4 +1476,4 @@ return errors === 0;
 }
 
 
-export { call_create as create, call_get as get, call_list as list, call_remove as remove, call_type as type, call_types as types, call_update as update };
+export default { create: call_create, get: call_get, list: call_list, remove: call_remove, type: call_type, types: call_types, update: call_update };

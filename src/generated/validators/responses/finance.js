@@ -1005,4 +1005,4 @@ return errors === 0;
 }
 
 
-export { call_answers as answers, call_patchAnswers as patchAnswers, call_rows as rows, call_saveRows as saveRows, call_submit as submit, call_sums as sums };
+export default { answers: call_answers, patchAnswers: call_patchAnswers, rows: call_rows, saveRows: call_saveRows, submit: call_submit, sums: call_sums };

@@ -64,4 +64,4 @@ return errors === 0;
 }
 
 
-export { call_get as get };
+export default { get: call_get };

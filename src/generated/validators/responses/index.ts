@@ -6,97 +6,28 @@ export type ResponseValidator = ((data: unknown) => boolean) & {
 };
 
 /** Service -> loader of its validators by call name. Calls that answer with files have none. */
-export const responseValidators: Record<string, () => Promise<Record<string, ResponseValidator>>> = {
-  "account": async () => {
-    const answers = await import('./account.js');
-    return { code: answers.code, confirm: answers.confirm, forgot: answers.forgot, password: answers.password, register: answers.register };
-  },
-  "delegate": async () => {
-    const answers = await import('./delegate.js');
-    return { cancel: answers.cancel, change: answers.change, detail: answers.detail, enter: answers.enter, exists: answers.exists, exit: answers.exit, list: answers.list, menuTree: answers.menuTree, sources: answers.sources, statuses: answers.statuses, targets: answers.targets, update: answers.update };
-  },
-  "department": async () => {
-    const answers = await import('./department.js');
-    return { create: answers.create, remove: answers.remove, tree: answers.tree, update: answers.update };
-  },
-  "dictionary": async () => {
-    const answers = await import('./dictionary.js');
-    return { create: answers.create, get: answers.get, list: answers.list, remove: answers.remove, type: answers.type, types: answers.types, update: answers.update };
-  },
-  "finance": async () => {
-    const answers = await import('./finance.js');
-    return { answers: answers.answers, patchAnswers: answers.patchAnswers, rows: answers.rows, saveRows: answers.saveRows, submit: answers.submit, sums: answers.sums };
-  },
-  "health": async () => {
-    const answers = await import('./health.js');
-    return { get: answers.get };
-  },
-  "log": async () => {
-    const answers = await import('./log.js');
-    return { operations: answers.operations, signIns: answers.signIns };
-  },
-  "login": async () => {
-    const answers = await import('./login.js');
-    return { authProperties: answers.authProperties, captcha: answers.captcha, config: answers.config, logout: answers.logout, stats: answers.stats, token: answers.token, user: answers.user };
-  },
-  "mail": async () => {
-    const answers = await import('./mail.js');
-    return { list: answers.list, resend: answers.resend, text: answers.text };
-  },
-  "message": async () => {
-    const answers = await import('./message.js');
-    return { list: answers.list, remove: answers.remove, restore: answers.restore, setReadStatus: answers.setReadStatus, unread: answers.unread, unreadCount: answers.unreadCount };
-  },
-  "registration": async () => {
-    const answers = await import('./registration.js');
-    return { approve: answers.approve, list: answers.list, reject: answers.reject };
-  },
-  "risk": async () => {
-    const answers = await import('./risk.js');
-    return { answer: answers.answer, answers: answers.answers, businessDomains: answers.businessDomains, closeEvaluation: answers.closeEvaluation, createItem: answers.createItem, criteria: answers.criteria, departmentName: answers.departmentName, departments: answers.departments, evaluation: answers.evaluation, evaluationDomains: answers.evaluationDomains, header: answers.header, heatMap: answers.heatMap, item: answers.item, itemUuids: answers.itemUuids, kinds: answers.kinds, pageEvaluations: answers.pageEvaluations, pageItems: answers.pageItems, paper: answers.paper, patchAnswers: answers.patchAnswers, progress: answers.progress, projectName: answers.projectName, remind: answers.remind, removeEvaluation: answers.removeEvaluation, removeItem: answers.removeItem, results: answers.results, risks: answers.risks, saveEvaluation: answers.saveEvaluation, sendItems: answers.sendItems, submit: answers.submit, sums: answers.sums, templates: answers.templates, updateItem: answers.updateItem, validItem: answers.validItem };
-  },
-  "risk-template": async () => {
-    const answers = await import('./risk-template.js');
-    return { copy: answers.copy, create: answers.create, criteria: answers.criteria, discardDraft: answers.discardDraft, domains: answers.domains, get: answers.get, import: answers.import, moveRow: answers.moveRow, page: answers.page, preview: answers.preview, publish: answers.publish, remove: answers.remove, removeRows: answers.removeRows, rename: answers.rename, saveBusiness: answers.saveBusiness, saveCriterion: answers.saveCriterion, saveDomain: answers.saveDomain, startDraft: answers.startDraft };
-  },
-  "screens": async () => {
-    const answers = await import('./screens.js');
-    return { state: answers.state };
-  },
-  "session": async () => {
-    const answers = await import('./session.js');
-    return { list: answers.list, remove: answers.remove };
-  },
-  "site": async () => {
-    const answers = await import('./site.js');
-    return { config: answers.config };
-  },
-  "sso": async () => {
-    const answers = await import('./sso.js');
-    return { identities: answers.identities, logout: answers.logout, token: answers.token, unlink: answers.unlink };
-  },
-  "system-menu": async () => {
-    const answers = await import('./system-menu.js');
-    return { create: answers.create, move: answers.move, remove: answers.remove, tree: answers.tree, update: answers.update };
-  },
-  "system-role": async () => {
-    const answers = await import('./system-role.js');
-    return { create: answers.create, get: answers.get, list: answers.list, members: answers.members, menus: answers.menus, preview: answers.preview, remove: answers.remove, update: answers.update, users: answers.users, view: answers.view };
-  },
-  "system-user": async () => {
-    const answers = await import('./system-user.js');
-    return { create: answers.create, get: answers.get, list: answers.list, password: answers.password, remove: answers.remove, roles: answers.roles, status: answers.status, update: answers.update };
-  },
-  "todo": async () => {
-    const answers = await import('./todo.js');
-    return { count: answers.count, page: answers.page };
-  },
-  "user": async () => {
-    const answers = await import('./user.js');
-    return { config: answers.config, list: answers.list, menus: answers.menus, saveConfig: answers.saveConfig, uploadPicture: answers.uploadPicture };
-  },
-  "workspace": async () => {
-    const answers = await import('./workspace.js');
-    return { acl: answers.acl, answer: answers.answer, candidates: answers.candidates, invitation: answers.invitation, invitations: answers.invitations, invite: answers.invite, list: answers.list, one: answers.one };
-  },
+export const responseValidators: Record<string, () => Promise<{ default: Record<string, ResponseValidator> }>> = {
+  "account": () => import('./account.js'),
+  "delegate": () => import('./delegate.js'),
+  "department": () => import('./department.js'),
+  "dictionary": () => import('./dictionary.js'),
+  "finance": () => import('./finance.js'),
+  "health": () => import('./health.js'),
+  "log": () => import('./log.js'),
+  "login": () => import('./login.js'),
+  "mail": () => import('./mail.js'),
+  "message": () => import('./message.js'),
+  "registration": () => import('./registration.js'),
+  "risk": () => import('./risk.js'),
+  "risk-template": () => import('./risk-template.js'),
+  "screens": () => import('./screens.js'),
+  "session": () => import('./session.js'),
+  "site": () => import('./site.js'),
+  "sso": () => import('./sso.js'),
+  "system-menu": () => import('./system-menu.js'),
+  "system-role": () => import('./system-role.js'),
+  "system-user": () => import('./system-user.js'),
+  "todo": () => import('./todo.js'),
+  "user": () => import('./user.js'),
+  "workspace": () => import('./workspace.js'),
 };

@@ -758,4 +758,4 @@ return errors === 0;
 }
 
 
-export { call_operations as operations, call_signIns as signIns };
+export default { operations: call_operations, signIns: call_signIns };

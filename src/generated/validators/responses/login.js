@@ -3360,4 +3360,4 @@ return errors === 0;
 }
 
 
-export { call_authProperties as authProperties, call_captcha as captcha, call_config as config, call_logout as logout, call_stats as stats, call_token as token, call_user as user };
+export default { authProperties: call_authProperties, captcha: call_captcha, config: call_config, logout: call_logout, stats: call_stats, token: call_token, user: call_user };

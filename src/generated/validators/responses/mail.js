@@ -570,4 +570,4 @@ return errors === 0;
 }
 
 
-export { call_list as list, call_resend as resend, call_text as text };
+export default { list: call_list, resend: call_resend, text: call_text };

@@ -577,4 +577,4 @@ return errors === 0;
 }
 
 
-export { call_list as list, call_remove as remove, call_restore as restore, call_setReadStatus as setReadStatus, call_unread as unread, call_unreadCount as unreadCount };
+export default { list: call_list, remove: call_remove, restore: call_restore, setReadStatus: call_setReadStatus, unread: call_unread, unreadCount: call_unreadCount };

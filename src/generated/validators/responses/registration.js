@@ -765,4 +765,4 @@ return errors === 0;
 }
 
 
-export { call_approve as approve, call_list as list, call_reject as reject };
+export default { approve: call_approve, list: call_list, reject: call_reject };

@@ -7630,4 +7630,4 @@ return errors === 0;
 }
 
 
-export { call_copy as copy, call_create as create, call_criteria as criteria, call_discardDraft as discardDraft, call_domains as domains, call_get as get, call_import as import, call_moveRow as moveRow, call_page as page, call_preview as preview, call_publish as publish, call_remove as remove, call_removeRows as removeRows, call_rename as rename, call_saveBusiness as saveBusiness, call_saveCriterion as saveCriterion, call_saveDomain as saveDomain, call_startDraft as startDraft };
+export default { copy: call_copy, create: call_create, criteria: call_criteria, discardDraft: call_discardDraft, domains: call_domains, get: call_get, import: call_import, moveRow: call_moveRow, page: call_page, preview: call_preview, publish: call_publish, remove: call_remove, removeRows: call_removeRows, rename: call_rename, saveBusiness: call_saveBusiness, saveCriterion: call_saveCriterion, saveDomain: call_saveDomain, startDraft: call_startDraft };

@@ -240,4 +240,4 @@ return errors === 0;
 }
 
 
-export { call_state as state };
+export default { state: call_state };

@@ -491,4 +491,4 @@ return errors === 0;
 }
 
 
-export { call_list as list, call_remove as remove };
+export default { list: call_list, remove: call_remove };

@@ -489,4 +489,4 @@ return errors === 0;
 }
 
 
-export { call_config as config };
+export default { config: call_config };

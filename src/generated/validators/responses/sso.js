@@ -474,4 +474,4 @@ return errors === 0;
 }
 
 
-export { call_identities as identities, call_logout as logout, call_token as token, call_unlink as unlink };
+export default { identities: call_identities, logout: call_logout, token: call_token, unlink: call_unlink };

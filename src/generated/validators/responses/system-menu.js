@@ -1732,4 +1732,4 @@ return errors === 0;
 }
 
 
-export { call_create as create, call_move as move, call_remove as remove, call_tree as tree, call_update as update };
+export default { create: call_create, move: call_move, remove: call_remove, tree: call_tree, update: call_update };

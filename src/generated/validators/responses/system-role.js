@@ -2906,4 +2906,4 @@ return errors === 0;
 }
 
 
-export { call_create as create, call_get as get, call_list as list, call_members as members, call_menus as menus, call_preview as preview, call_remove as remove, call_update as update, call_users as users, call_view as view };
+export default { create: call_create, get: call_get, list: call_list, members: call_members, menus: call_menus, preview: call_preview, remove: call_remove, update: call_update, users: call_users, view: call_view };

@@ -2434,4 +2434,4 @@ return errors === 0;
 }
 
 
-export { call_create as create, call_get as get, call_list as list, call_password as password, call_remove as remove, call_roles as roles, call_status as status, call_update as update };
+export default { create: call_create, get: call_get, list: call_list, password: call_password, remove: call_remove, roles: call_roles, status: call_status, update: call_update };

@@ -448,4 +448,4 @@ return errors === 0;
 }
 
 
-export { call_count as count, call_page as page };
+export default { count: call_count, page: call_page };

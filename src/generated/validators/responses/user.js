@@ -1019,4 +1019,4 @@ return errors === 0;
 }
 
 
-export { call_config as config, call_list as list, call_menus as menus, call_saveConfig as saveConfig, call_uploadPicture as uploadPicture };
+export default { config: call_config, list: call_list, menus: call_menus, saveConfig: call_saveConfig, uploadPicture: call_uploadPicture };

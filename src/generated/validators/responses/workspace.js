@@ -1688,4 +1688,4 @@ return errors === 0;
 }
 
 
-export { call_acl as acl, call_answer as answer, call_candidates as candidates, call_invitation as invitation, call_invitations as invitations, call_invite as invite, call_list as list, call_one as one };
+export default { acl: call_acl, answer: call_answer, candidates: call_candidates, invitation: call_invitation, invitations: call_invitations, invite: call_invite, list: call_list, one: call_one };
