@@ -82,9 +82,10 @@ function unusedActions(project: Project): Finding[] {
   return pages(project).flatMap((document) => {
     const { started } = scopeOf(project, document);
     // What stands in a layout or a page tells it something with `emit`, which runs the action of that name.
-    const inside = document.kind === 'layout' ? pages(project) : partsOf(project, document);
+    const isTold = (name: string) =>
+      (document.kind === 'layout' ? pages(project) : partsOf(project, document)).some((part) => emits(part, name));
     return Object.keys(objectAt(document.source.value, 'actions')).flatMap((name) => {
-      if (started.has(name) || inside.some((part) => emits(part, name))) return [];
+      if (started.has(name) || isTold(name)) return [];
       const message = `nothing starts the action "${name}"`;
       const hint = 'name it in an option such as "onClick", or remove it';
       return [finding(document.source, `/actions/${name}`, { code: 'ACTION_UNUSED', severity: 'warning', message, hint, atKey: true })];

@@ -1,14 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readProject } from '../../../generator/check/project.ts';
 import { runChecks } from '../../../generator/check/run.ts';
-import { page, temporaryProject } from '../support/temporary-project.ts';
+import { page, root, temporaryProject } from '../support/temporary-project.ts';
 
 it('knows that a part starts the actions of the page it stands in, at any depth, and no others', () => {
   const part = (id: string) => ({ widget: 'part', page: id });
+  const widget = 'renderers/layouts/part/options.schema.json';
   const action = [{ close: 'window' }];
   const found = runChecks(
     readProject(
       temporaryProject({
+        [widget]: readFileSync(join(root, widget), 'utf8'),
         'schemas/pages/outer.page.json': page({ actions: { told: action, deep: action, never: action }, body: [part('middle')] }),
         'schemas/pages/middle.page.json': page({ onOpen: [{ emit: 'told' }], body: [part('inner')] }),
         'schemas/pages/inner.page.json': page({ onOpen: [{ emit: 'deep' }] }),
