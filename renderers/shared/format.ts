@@ -4,6 +4,9 @@ import type { Language } from '../../src/core/types.ts';
 /** Tags of Intl for our languages. */
 const locales: Record<Language, string> = { 'zh-Hans': 'zh-CN', 'zh-Hant': 'zh-TW', en: 'en' };
 
+/** English is read all over the world: year, month, day is the one order nobody mistakes. */
+const calendars: Record<Language, string> = { ...locales, en: 'en-CA' };
+
 function number(value: unknown): number | undefined {
   const result = typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
   return Number.isFinite(result) ? result : undefined;
@@ -49,7 +52,7 @@ export function formatDate(value: unknown, language: Language, time = false): st
   if (Number.isNaN(date.getTime())) return String(value);
   const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
-  return new Intl.DateTimeFormat(locales[language], time ? { ...day, ...clock } : day).format(date);
+  return new Intl.DateTimeFormat(calendars[language], time ? { ...day, ...clock } : day).format(date);
 }
 
 /** A value no format was asked for: wordings in the language of the window (I18N-04), parts of lists one by one, other objects as JSON. */

@@ -198,6 +198,8 @@ describe('formats', () => {
   it('keep a day without time that day, and read what servers send', () => {
     expect(formatDate('2026-03-04', 'zh-Hans')).toBe('2026/03/04');
     expect(formatDate('2026-03-04 05:06:07', 'zh-Hans', true)).toBe('2026/03/04 05:06:07');
+    expect(formatDate('2026-03-04', 'en')).toBe('2026-03-04');
+    expect(formatDate('2026-03-04 05:06:07', 'en', true)).toBe('2026-03-04, 05:06:07');
     expect(formatDate('', 'en')).toBe('');
     expect(formatDate('never', 'en')).toBe('never');
   });
