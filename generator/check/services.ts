@@ -41,14 +41,23 @@ function ruleFindings(project: Project, call: Call): Finding[] {
       const hint = didYouMean(rule, rules);
       found.push(finding(call.document.source, at, { code: 'UNKNOWN_RULE', message: `there is no rule "${rule}"`, hint }));
     }
-    const fields = Object.keys(objectAt(bodyOf(project, call), 'properties'));
-    const [first = ''] = field.split('.');
-    if (fields.length > 0 && !fields.includes(first)) {
-      const message = `the body of ${call.contract.id} has no field "${first}"`;
-      found.push(finding(call.document.source, at, { code: 'CALL_RULE', message, hint: didYouMean(first, fields), atKey: true }));
+    const slip = unknownStep(bodyOf(project, call), field.split('.'));
+    if (slip) {
+      const message = `the body of ${call.contract.id} has no field "${slip.step}"`;
+      found.push(finding(call.document.source, at, { code: 'CALL_RULE', message, hint: didYouMean(slip.step, slip.fields), atKey: true }));
     }
     return found;
   });
+}
+
+/** The first step of `list[].name` that the schema does not have; nothing where the schema does not tell. */
+function unknownStep(schema: unknown, [step, ...rest]: string[]): { step: string; fields: string[] } | undefined {
+  const properties = objectAt(schema, 'properties');
+  const fields = Object.keys(properties);
+  if (step === undefined || fields.length === 0) return undefined;
+  const name = step.replace(/\[\]$/, '');
+  if (!fields.includes(name)) return { step: name, fields };
+  return unknownStep(step === name ? properties[name] : objectAt(properties[name], 'items'), rest);
 }
 
 function bodyOf(project: Project, call: Call): unknown {

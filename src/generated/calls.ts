@@ -2019,10 +2019,18 @@ columns?: ("department" | "businessDomain")
  */
 firstRisk?: string
 department?: string
+/**
+ * 1: the papers that have no department.
+ */
+withoutDepartment?: ("0" | "1")
 }
 body: undefined
 data: {
 rows: {
+/**
+ * What tells it from another one with the same name.
+ */
+key: string
 name: string
 low?: number
 medium?: number
@@ -2037,6 +2045,10 @@ sum: number
 average: (number | null)
 }[]
 columns: {
+/**
+ * What tells it from another one with the same name.
+ */
+key: string
 name: string
 low?: number
 medium?: number
@@ -2053,6 +2065,8 @@ average: (number | null)
 cells: {
 row: string
 column: string
+rowKey: string
+columnKey: string
 low?: number
 medium?: number
 high?: number
@@ -2151,7 +2165,16 @@ state?: (0 | 1 | "0" | "1" | "")
 department?: string
 }
 data: {
-content: RiskItem[]
+content: (RiskItem & {
+/**
+ * Who answers it, as the reader calls them.
+ */
+personName: string
+/**
+ * Its department as the reader calls it; empty without one.
+ */
+departmentName: string
+})[]
 total: number
 current?: number
 size?: number
@@ -2304,6 +2327,10 @@ query: {
 id: string
 firstRisk?: string
 department?: string
+/**
+ * 1: the papers that have no department.
+ */
+withoutDepartment?: ("0" | "1")
 }
 body: undefined
 data: RiskSum[]
@@ -3768,16 +3795,8 @@ outEmail?: (string | null)
 sendType?: number
 innerUserName?: (string | null)
 outUserName?: (string | null)
-/**
- * Who answers it, as the reader calls them; in lists.
- */
-personName?: string
 sendCompany?: (string | null)
 sendDepartment?: (string | null)
-/**
- * Its department as the reader calls it; in lists.
- */
-departmentName?: string
 businessDomain?: string
 projectId?: string
 projectName?: string

@@ -2130,10 +2130,6 @@ const riskItem: JsonObject = {
         "null"
       ]
     },
-    "personName": {
-      "type": "string",
-      "description": "Who answers it, as the reader calls them; in lists."
-    },
     "sendCompany": {
       "type": [
         "string",
@@ -2145,10 +2141,6 @@ const riskItem: JsonObject = {
         "string",
         "null"
       ]
-    },
-    "departmentName": {
-      "type": "string",
-      "description": "Its department as the reader calls it; in lists."
     },
     "businessDomain": {
       "type": "string"
@@ -7831,7 +7823,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "businessDomain": {
           "type": "string",
-          "maxLength": 200,
+          "maxLength": 4000,
           "description": "Ids joined by commas. Default every business domain."
         },
         "endTime": {
@@ -7857,7 +7849,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DUPLICATE",
       "EVALUATION_CLOSED"
     ],
-    "rules": {},
+    "rules": {
+      "outUserName": "one-line",
+      "sendCompany": "one-line",
+      "sendDepartment": "one-line"
+    },
     "requirements": [
       "API-68",
       "RISK-03"
@@ -7879,7 +7875,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "domain": {
           "type": "string",
-          "maxLength": 200,
+          "maxLength": 4000,
           "description": "Ids of business domains, joined by commas. Default all of the paper."
         }
       }
@@ -8093,7 +8089,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "department": {
           "type": "string",
-          "maxLength": 200
+          "maxLength": 2000
         }
       }
     },
@@ -8143,7 +8139,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "domain": {
           "type": "string",
-          "maxLength": 200,
+          "maxLength": 4000,
           "description": "Ids of business domains, joined by commas. Default all of the paper."
         }
       }
@@ -8220,12 +8216,19 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "firstRisk": {
           "type": "string",
-          "maxLength": 200,
+          "maxLength": 1000,
           "description": "A dimension: the rows are its causes then."
         },
         "department": {
           "type": "string",
-          "maxLength": 200
+          "maxLength": 2000
+        },
+        "withoutDepartment": {
+          "enum": [
+            "0",
+            "1"
+          ],
+          "description": "1: the papers that have no department."
         }
       }
     },
@@ -8244,11 +8247,16 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "items": {
             "type": "object",
             "required": [
+              "key",
               "name",
               "sum",
               "average"
             ],
             "properties": {
+              "key": {
+                "type": "string",
+                "description": "What tells it from another one with the same name."
+              },
               "name": {
                 "type": "string"
               },
@@ -8289,11 +8297,16 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "items": {
             "type": "object",
             "required": [
+              "key",
               "name",
               "sum",
               "average"
             ],
             "properties": {
+              "key": {
+                "type": "string",
+                "description": "What tells it from another one with the same name."
+              },
               "name": {
                 "type": "string"
               },
@@ -8337,13 +8350,21 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "row",
               "column",
               "sum",
-              "average"
+              "average",
+              "rowKey",
+              "columnKey"
             ],
             "properties": {
               "row": {
                 "type": "string"
               },
               "column": {
+                "type": "string"
+              },
+              "rowKey": {
+                "type": "string"
+              },
+              "columnKey": {
                 "type": "string"
               },
               "low": {
@@ -8607,7 +8628,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "department": {
           "type": "string",
-          "maxLength": 200
+          "maxLength": 2000
         }
       }
     },
@@ -8621,7 +8642,28 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": riskItem
+          "items": {
+            "allOf": [
+              riskItem,
+              {
+                "type": "object",
+                "required": [
+                  "personName",
+                  "departmentName"
+                ],
+                "properties": {
+                  "personName": {
+                    "type": "string",
+                    "description": "Who answers it, as the reader calls them."
+                  },
+                  "departmentName": {
+                    "type": "string",
+                    "description": "Its department as the reader calls it; empty without one."
+                  }
+                }
+              }
+            ]
+          }
         },
         "total": {
           "type": "integer"
@@ -9096,7 +9138,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Deletes an evaluation none of whose papers was submitted.",
     "errors": [
       "NOT_FOUND",
-      "PAPER_SUBMITTED"
+      "PAPER_SUBMITTED",
+      "EVALUATION_CLOSED"
     ],
     "rules": {},
     "requirements": [
@@ -9128,7 +9171,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "Deletes a paper that was not submitted; its link is dead from then on.",
     "errors": [
       "NOT_FOUND",
-      "PAPER_SUBMITTED"
+      "PAPER_SUBMITTED",
+      "EVALUATION_CLOSED"
     ],
     "rules": {},
     "requirements": [
@@ -9151,11 +9195,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "firstRisk": {
           "type": "string",
-          "maxLength": 200
+          "maxLength": 1000
         },
         "department": {
           "type": "string",
-          "maxLength": 200
+          "maxLength": 2000
+        },
+        "withoutDepartment": {
+          "enum": [
+            "0",
+            "1"
+          ],
+          "description": "1: the papers that have no department."
         }
       }
     },
@@ -9248,7 +9299,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "IN_USE",
       "EVALUATION_CLOSED"
     ],
-    "rules": {},
+    "rules": {
+      "name": "one-line"
+    },
     "requirements": [
       "API-64"
     ],
@@ -9328,7 +9381,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "businessDomain": {
           "type": "string",
-          "maxLength": 200,
+          "maxLength": 4000,
           "description": "Ids joined by commas. Default every business domain."
         },
         "endTime": {
@@ -9389,7 +9442,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "EVALUATION_CLOSED",
       "TOO_MANY_ROWS"
     ],
-    "rules": {},
+    "rules": {
+      "outsiders[].outUserName": "one-line",
+      "outsiders[].sendCompany": "one-line",
+      "outsiders[].sendDepartment": "one-line"
+    },
     "requirements": [
       "API-68",
       "RISK-03"
@@ -9467,7 +9524,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "domain": {
           "type": "string",
-          "maxLength": 200,
+          "maxLength": 4000,
           "description": "Ids of business domains, joined by commas. Default all of the paper."
         }
       }
@@ -9587,7 +9644,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "businessDomain": {
           "type": "string",
-          "maxLength": 200,
+          "maxLength": 4000,
           "description": "Ids joined by commas. Default every business domain."
         },
         "endTime": {
@@ -9608,7 +9665,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "IN_USE",
       "EVALUATION_CLOSED"
     ],
-    "rules": {},
+    "rules": {
+      "outUserName": "one-line",
+      "sendCompany": "one-line",
+      "sendDepartment": "one-line"
+    },
     "requirements": [
       "API-69",
       "RISK-18"
@@ -9677,7 +9738,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "businessDomain": {
           "type": "string",
-          "maxLength": 200,
+          "maxLength": 4000,
           "description": "Ids joined by commas. Default every business domain."
         },
         "endTime": {
@@ -9717,7 +9778,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "summary": "Checks a paper before it is made.",
     "errors": [],
-    "rules": {},
+    "rules": {
+      "outUserName": "one-line",
+      "sendCompany": "one-line",
+      "sendDepartment": "one-line"
+    },
     "requirements": [
       "API-91"
     ],

@@ -1208,25 +1208,33 @@ title: string
  */
 rowTitle?: string
 /**
- * Names of the rows, from above.
+ * Names of the rows, or keys that tell them apart, from above.
  */
 rows: string[]
 /**
- * Names of the columns, from the start.
+ * Names of the columns, or keys, from the start.
  */
 columns: string[]
 /**
- * One object a cell: its row and column by name, and its figure. Pairs without one show a dash.
+ * What the rows are called where `rows` are keys, in the same order.
+ */
+rowNames?: string[]
+/**
+ * What the columns are called where `columns` are keys.
+ */
+columnNames?: string[]
+/**
+ * One object a cell: its row and column as they stand in `rows` and `columns`, and its figure. Pairs without one show a dash.
  */
 cells: {
 [k: string]: unknown
 }[]
 /**
- * Property of a cell that names its row. Default row.
+ * Property of a cell that says its row. Default row.
  */
 row?: string
 /**
- * Property of a cell that names its column. Default column.
+ * Property of a cell that says its column. Default column.
  */
 column?: string
 /**
@@ -1267,7 +1275,7 @@ emptyText?: string
  */
 loading?: boolean
 /**
- * Makes the names of rows buttons; reads `value`, the name, and `cells`.
+ * Makes the names of rows buttons; reads `value`, `name` and `cells`.
  */
 onRow?: OptionAction
 }

@@ -633,6 +633,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       },
       "cells": "value",
       "column": "value",
+      "columnNames": "value",
       "columns": "value",
       "digits": "value",
       "emptyName": "text",
@@ -640,6 +641,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "loading": "value",
       "onRow": "action",
       "row": "value",
+      "rowNames": "value",
       "rowTitle": "text",
       "rows": "value",
       "title": "text",
@@ -656,6 +658,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "exposes": [],
     "locals": [
       "cells",
+      "name",
       "value"
     ]
   },

@@ -6,7 +6,7 @@ import { showIn } from './screens/matrix.ts';
 import { hold, paperAddress, setWrongClock } from './world.ts';
 
 // A refused or broken request stands in the console of every browser.
-test.use({ expectedErrors: [/Failed to load resource|NOT_FOUND|NETWORK_ERROR/] });
+test.use({ expectedErrors: [/Failed to load resource|NOT_FOUND|PARAMETER_ERROR|NETWORK_ERROR/] });
 
 const address = (uuid: string, more = '') => paperAddress('exam', uuid, more);
 const state = (page: Page) => page.locator('.tg-draft-state');
@@ -231,7 +231,7 @@ test('[RISK-02] [RISK-13] [PERM-14] links with a domain and links in show mode r
 });
 
 test('[RISK-01] wrong and revoked links say the same', async ({ page }) => {
-  for (const uuid of ['nonsense', demoPaper(1, 9)]) {
+  for (const uuid of ['nonsense', demoPaper(1, 9), 'x'.repeat(3_000), 'a%00b']) {
     await page.goto(address(uuid));
     await expect(page.getByText('There is no such questionnaire')).toBeVisible();
   }

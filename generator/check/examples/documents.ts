@@ -39,6 +39,9 @@ const widget = (more: object) => ({
 });
 
 /** Examples of what is wrong in forms, tables, rules, contracts, texts, dictionaries and widgets. */
+const named = { type: 'object', properties: { name: { type: 'string' } } };
+const namedBody = { type: 'object', properties: { ...named.properties, others: { type: 'array', items: named } } };
+
 export const documentExamples: Record<string, ProblemExample> = {
   JSON_SYNTAX: {
     in: 'text',
@@ -154,8 +157,8 @@ export const documentExamples: Record<string, ProblemExample> = {
   CALL_DOUBLE: { in: 'calls', wrong: { extra: call({ path: exampleCalls.list.path }) }, right: { extra: call({ path: '/api/extra' }) } },
   CALL_RULE: {
     in: 'calls',
-    wrong: { extra: call({ method: 'POST', body: { type: 'object', properties: { name: { type: 'string' } } }, rules: { nmae: 'name' } }) },
-    right: { extra: call({ method: 'POST', body: { type: 'object', properties: { name: { type: 'string' } } }, rules: { name: 'name' } }) },
+    wrong: { extra: call({ method: 'POST', body: namedBody, rules: { name: 'name', 'others[].nmae': 'name' } }) },
+    right: { extra: call({ method: 'POST', body: namedBody, rules: { name: 'name', 'others[].name': 'name' } }) },
   },
   UNKNOWN_ENTITY: {
     in: 'calls',

@@ -13,11 +13,13 @@ export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
   const { title, rowTitle, digits, bands, emptyName = '–', emptyText, loading, onRow, row: rowField = 'row' } = options;
   const rows = listOf<string>(options.rows);
   const columns = listOf<string>(options.columns);
+  const rowNames = listOf<string>(options.rowNames);
+  const columnNames = listOf<string>(options.columnNames);
   if (loading && rows.length === 0) return <Loading />;
   if (rows.length === 0 || columns.length === 0) return <p className="tg-heat-empty">{emptyText ?? t('layout.empty')}</p>;
   const cells = heatCells(options);
-  const choose = (name: string) =>
-    onRow?.({ value: name, cells: listOf<Record<string, unknown>>(options.cells).filter((cell) => cell[rowField] === name) });
+  const choose = (row: string, name: string) =>
+    onRow?.({ value: row, name, cells: listOf<Record<string, unknown>>(options.cells).filter((cell) => cell[rowField] === row) });
   return (
     <div className="tg-heat">
       <section className="tg-heat-scroll" aria-label={title}>
@@ -26,23 +28,23 @@ export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
           <thead>
             <tr>
               <th scope="col">{rowTitle}</th>
-              {columns.map((column) => (
+              {columns.map((column, index) => (
                 <th key={column} scope="col">
-                  {column || emptyName}
+                  {(columnNames[index] ?? column) || emptyName}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
+            {rows.map((row, index) => (
               <tr key={row}>
                 <th scope="row">
                   {onRow ? (
-                    <button type="button" onClick={() => void choose(row)}>
-                      {row || emptyName}
+                    <button type="button" onClick={() => void choose(row, rowNames[index] ?? row)}>
+                      {(rowNames[index] ?? row) || emptyName}
                     </button>
                   ) : (
-                    row || emptyName
+                    (rowNames[index] ?? row) || emptyName
                   )}
                 </th>
                 {columns.map((column) => {

@@ -98,6 +98,8 @@ async function newDraft(context: WordedContext, db: Database, fileName: string):
   const name = fileName
     .replace(/^.*[\\/]/, '')
     .replace(/\.[^.]*$/, '')
+    // What would hide in a name, or turn it round.
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .trim()
     .slice(0, 100);
   const { id } = await insertDraft(context, db, { name: name === '' ? wordOf(context, 'designer') : name, number: 1 });

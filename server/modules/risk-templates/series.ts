@@ -4,6 +4,7 @@ import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
+import { applyRules } from '../../plugins/rules.ts';
 import { record } from '../audit/record.ts';
 import { signature } from '../changes.ts';
 import { businessesOf, criteriaOf, problemsOf } from './content.ts';
@@ -12,7 +13,8 @@ import { cleanText, type GivenText, isBlank } from './texts.ts';
 import { clearContent, copyContent, lockDraft, lockSeries, touchDraft, type Version, versionOf } from './versions.ts';
 
 /** @throws ApiError PARAMETER_ERROR */
-function requiredName(given: GivenText): LabelValue {
+function requiredName({ services }: Context, given: GivenText): LabelValue {
+  applyRules({ [typeof given === 'string' ? 'name' : 'name[].t']: 'one-line' }, { name: given }, services.documents);
   const name = cleanText(given);
   if (isBlank(name)) throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'name', message: 'is missing' }] });
   return name;
@@ -23,7 +25,7 @@ export async function createTemplate(
   context: WordedContext,
   given: { name: GivenText; from?: { id: number; number?: number | undefined } | undefined },
 ): Promise<TemplateAnswer> {
-  const name = requiredName(given.name);
+  const name = requiredName(context, given.name);
   return await context.db.transaction().execute(async (transaction) => {
     const source = given.from && (await versionOf(transaction, given.from.id, given.from.number));
     const { id } = await insertDraft(context, transaction, { name, number: 1 });
@@ -61,7 +63,7 @@ export async function renameTemplate(
   revision: number,
   given: GivenText,
 ): Promise<TemplateAnswer> {
-  const name = requiredName(given);
+  const name = requiredName(context, given);
   return await context.db.transaction().execute(async (transaction) => {
     const draft = await requireRevision(context, transaction, seriesId, revision);
     await transaction

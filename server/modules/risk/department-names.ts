@@ -1,4 +1,5 @@
 import type { Database } from '../../database/connection.ts';
+import type { LabelValue } from '../../database/values.ts';
 import type { Say } from '../../reader.ts';
 
 /** Between the departments of a full name. */
@@ -7,22 +8,53 @@ export const BELOW = ' / ';
 /** A kept name of a department in the language of the reader. */
 export type NameDepartment = (kept: string) => string;
 
+/** What kept names of departments mean. */
+export interface DepartmentReader {
+  nameOf: NameDepartment;
+  /** The same for two texts that name the same department, in whatever languages, and for no others; empty for none. */
+  keyOf: (kept: string) => string;
+}
+
+interface Department {
+  id: number;
+  parentId: number | null;
+  name: LabelValue;
+}
+
 /**
- * A paper keeps the department it was sent to as text, in the language of whoever sent it. This says such a text in the language of the
- * reader, department by department of a full name; what is the name of none, such as that of another company's, stays as it is.
+ * A paper keeps the department it was sent to as text, in the language of whoever sent it. This finds the departments of such a text, each
+ * below the one before it where several have the same name, and says it in the language of the reader, department by department; what is
+ * the name of none, such as that of another company's, stays as it is.
  */
+export async function departmentReader(db: Database, say: Say): Promise<DepartmentReader> {
+  const departments = await db.selectFrom('department').select(['id', 'parent_id as parentId', 'name']).orderBy('id').execute();
+  const called = new Map<string, Department[]>();
+  for (const department of departments)
+    for (const text of wordings(department.name)) called.set(text, [...(called.get(text) ?? []), department]);
+  const find = (kept: string) => {
+    let above: Department | undefined;
+    return kept.split(BELOW).map((part) => {
+      const all = called.get(part) ?? [];
+      const department = all.find(({ parentId }) => parentId === (above?.id ?? null)) ?? all[0];
+      above = department;
+      return { part, department };
+    });
+  };
+  return {
+    nameOf: (kept) =>
+      find(kept)
+        .map(({ part, department }) => (department ? say(department.name) : part))
+        .join(BELOW),
+    keyOf: (kept) => (kept === '' ? '' : JSON.stringify(find(kept).map(({ part, department }) => department?.id ?? part))),
+  };
+}
+
+function wordings(name: LabelValue): Set<string> {
+  return new Set(typeof name === 'string' ? [name] : name.map(({ t }) => t));
+}
+
 export async function departmentNames(db: Database, say: Say): Promise<NameDepartment> {
-  const departments = await db.selectFrom('department').select('name').orderBy('id').execute();
-  const said = new Map<string, string>();
-  for (const { name } of departments) {
-    const texts = typeof name === 'string' ? [name] : name.map(({ t }) => t);
-    for (const text of texts) if (!said.has(text)) said.set(text, say(name));
-  }
-  return (kept) =>
-    kept
-      .split(BELOW)
-      .map((part) => said.get(part) ?? part)
-      .join(BELOW);
+  return (await departmentReader(db, say)).nameOf;
 }
 
 /** The texts that papers keep as their department and whose name, as the reader reads it, fits. */

@@ -10,7 +10,7 @@ import { currentVersionId } from '../risk-templates/versions.ts';
 import { containing } from '../search.ts';
 import { byName, departmentNames } from './department-names.ts';
 import { holdEvaluation } from './locks.ts';
-import { dayOf } from './parameters.ts';
+import { dayOf, dayToCome } from './parameters.ts';
 
 /** open: can be answered. ended: its last day has passed. closed: by its manager, for good. */
 export type EvaluationState = 'open' | 'ended' | 'closed';
@@ -128,7 +128,9 @@ export async function saveEvaluation(context: WordedContext, values: EvaluationV
   const endOn = dayOf(values.endTime, 'endTime');
   return await context.db.transaction().execute(async (transaction) => {
     const id =
-      values.id === undefined ? await create(transaction, values, endOn, user.username) : await change(transaction, reader, values, endOn);
+      values.id === undefined
+        ? await create(transaction, values, await dayToCome(transaction, reader.timeZone, endOn, 'endTime'), user.username)
+        : await change(transaction, reader, values, endOn);
     const after = await evaluationOf(transaction, reader, id);
     const action = values.id === undefined ? 'risk_evaluation_create' : 'risk_evaluation_update';
     await record(transaction, context, { action, targetType: 'risk_evaluation', targetId: String(id), actor: user, detail: { after } });
@@ -162,6 +164,7 @@ async function change(db: Database, reader: Reader, values: EvaluationValues, en
   if (values.version === undefined) throw wrong('version', 'is missing');
   const isOther = values.templateId !== undefined && values.templateId !== before.templateId;
   if (isOther && before.papers > 0) throw new ApiError('IN_USE');
+  if (endOn !== before.endTime) await dayToCome(db, reader.timeZone, endOn, 'endTime');
   const templateId = isOther ? await templateFor(db, values.templateId) : undefined;
   const changed = await db
     .updateTable('risk_evaluation')
@@ -180,13 +183,14 @@ async function change(db: Database, reader: Reader, values: EvaluationValues, en
   return id;
 }
 
-/** @throws ApiError NOT_FOUND, PAPER_SUBMITTED when an answer of it was submitted (RISK-18) */
+/** @throws ApiError NOT_FOUND, PAPER_SUBMITTED when an answer of it was submitted (RISK-18), EVALUATION_CLOSED with papers: what was saved stays */
 export async function removeEvaluation(context: Context, id: number): Promise<void> {
   const user = signedIn(context);
   await context.db.transaction().execute(async (transaction) => {
-    await holdEvaluation(transaction, id);
+    const { isClosed } = await holdEvaluation(transaction, id);
     const papers = await transaction.selectFrom('risk_paper').select('state').where('evaluation_id', '=', id).forUpdate().execute();
     if (papers.some((paper) => paper.state !== 0)) throw new ApiError('PAPER_SUBMITTED');
+    if (isClosed && papers.length > 0) throw new ApiError('EVALUATION_CLOSED');
     await transaction.updateTable('risk_evaluation').set({ removed_at: new Date() }).where('id', '=', id).execute();
     await record(transaction, context, {
       action: 'risk_evaluation_delete',

@@ -2,10 +2,10 @@ import type { WordedContext } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';
 import { languageOf } from '../../language.ts';
 import { readerOf, speaker } from '../../reader.ts';
-import { workbook } from '../spreadsheets/workbook.ts';
+import { type Cell, type Sheet, workbook } from '../spreadsheets/workbook.ts';
 import { evaluationOf } from './evaluations.ts';
 import type { ItemFilter } from './items.ts';
-import { listNamedItems, type NamedItem } from './named-items.ts';
+import { eachNamedItem, type NamedItem } from './named-items.ts';
 import { causeSums, type Sum } from './reading.ts';
 
 /** Words of the workbooks, texts of schemas/locales in the language of the reader. */
@@ -17,11 +17,10 @@ function dictionaryOf(context: WordedContext): Word {
   return (key) => documents.text(language, `risk-export.${key}`) ?? key;
 }
 
-/** The papers as a workbook (API-84). */
-export async function exportItems(context: WordedContext, filter: ItemFilter): Promise<FileAnswer> {
+/** The papers as a workbook (API-84). They are read while it is sent. */
+export function exportItems(context: WordedContext, filter: ItemFilter): FileAnswer {
   const word = dictionaryOf(context);
-  const { content } = await listNamedItems(context, filter);
-  return workbook(word('items'), [itemSheet(word, content)]);
+  return workbook(word('items'), [itemSheet(word, eachNamedItem(context, filter))]);
 }
 
 /** Results and papers of an evaluation as a workbook (API-83). */
@@ -30,8 +29,8 @@ export async function exportProject(context: WordedContext, id: number): Promise
   const say = speaker(context);
   const evaluation = await evaluationOf(context.db, readerOf(context), id);
   const sums = await causeSums(context.db, say, id, {});
-  const { content } = await listNamedItems(context, { projectId: String(id) });
-  return workbook(evaluation.name, [sumSheet(word, sums), itemSheet(word, content)]);
+  const items = eachNamedItem(context, { projectId: String(id) });
+  return workbook(evaluation.name, [sumSheet(word, sums), itemSheet(word, items)]);
 }
 
 function sumSheet(word: Word, sums: readonly Sum[]) {
@@ -54,12 +53,14 @@ function sumSheet(word: Word, sums: readonly Sum[]) {
   };
 }
 
-function itemSheet(word: Word, items: readonly NamedItem[]) {
+function itemSheet(word: Word, items: AsyncIterable<NamedItem>): Sheet {
   const titles = ['project', 'person', 'sendType', 'company', 'department', 'endTime', 'state', 'answered', 'cells', 'submittedAt'];
-  return {
-    name: word('items'),
-    columns: titles.map((title) => ({ title: word(title), width: 20 })),
-    rows: items.map((item) => [
+  return { name: word('items'), columns: titles.map((title) => ({ title: word(title), width: 20 })), rows: itemRows(word, items) };
+}
+
+async function* itemRows(word: Word, items: AsyncIterable<NamedItem>): AsyncGenerator<Cell[]> {
+  for await (const item of items)
+    yield [
       item.projectName,
       item.personName,
       word(item.sendType === 0 ? 'internal' : 'external'),
@@ -70,8 +71,7 @@ function itemSheet(word: Word, items: readonly NamedItem[]) {
       item.answered,
       item.cells,
       item.submittedAt ?? '',
-    ]),
-  };
+    ];
 }
 
 function stateOf(item: NamedItem): string {

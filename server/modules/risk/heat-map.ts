@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import type { Say } from '../../reader.ts';
-import { byName, departmentNames } from './department-names.ts';
+import { textKey } from '../risk-templates/texts.ts';
+import { byName, departmentReader } from './department-names.ts';
 import { type Counts, counts, type Sum, summed } from './reading.ts';
 
 export interface HeatFilter {
@@ -12,13 +13,20 @@ export interface HeatFilter {
   firstRisk?: string | undefined;
   /** Name of a department, in any language. */
   department?: string | undefined;
+  /** 1: the papers that have no department. */
+  withoutDepartment?: '0' | '1' | undefined;
 }
 type Totals = Omit<Sum, 'dimension' | 'cause' | 'subCause'>;
+/** A row or column; two of them may have the same name in the language of the reader. */
+interface Line extends Totals {
+  key: string;
+  name: string;
+}
 export interface HeatMap {
-  rows: ({ name: string } & Totals)[];
-  columns: ({ name: string } & Totals)[];
-  /** One a pair that has answers. */
-  cells: ({ row: string; column: string } & Totals)[];
+  rows: Line[];
+  columns: Line[];
+  /** One a pair that has answers: the names of its row and column, and their keys. */
+  cells: ({ row: string; column: string; rowKey: string; columnKey: string } & Totals)[];
   all: Totals;
 }
 interface Row extends Counts {
@@ -26,15 +34,17 @@ interface Row extends Counts {
   cause: LabelValue;
   department: string | null;
   business: LabelValue;
+  businessId: number;
 }
 
 const nothing: Counts = { low: 0, medium: 0, high: 0, none: 0, cells: 0 };
 
 /** Totals of the submitted papers of an evaluation by risk and by department or business domain, and of every pair of them (API-90). */
 export async function heatMap(db: Database, say: Say, evaluationId: number, filter: HeatFilter): Promise<HeatMap> {
-  const { columns = 'department', firstRisk = '', department = '' } = filter;
+  const { columns = 'department', firstRisk = '', department = '', withoutDepartment } = filter;
   const { rows: found } = await sql<Row>`
-    select criteria.dimension, criteria.cause, paper.send_department as department, business.name as business, ${counts}
+    select criteria.dimension, criteria.cause, paper.send_department as department, business.name as business,
+      business.id as "businessId", ${counts}
     from risk_paper paper
     join risk_answer answer on answer.paper_id = paper.id
     join risk_criteria criteria on criteria.id = answer.criteria_id
@@ -43,30 +53,54 @@ export async function heatMap(db: Database, say: Say, evaluationId: number, filt
     where paper.evaluation_id = ${evaluationId} and paper.state = 1 and paper.removed_at is null
     group by criteria.dimension, criteria.cause, paper.send_department, business.id
     order by min(criteria.sort), min(criteria.id), min(business.sort), paper.send_department`.execute(db);
-  const nameOf = await departmentNames(db, say);
+  const { nameOf, keyOf } = await departmentReader(db, say);
   const chosen = found
     .filter((row) => firstRisk === '' || say(row.dimension) === firstRisk)
+    .filter((row) => withoutDepartment !== '1' || (row.department ?? '') === '')
     .filter((row) => department === '' || nameOf(row.department ?? '') === nameOf(department));
-  const rowOf = (row: Row) => say(firstRisk === '' ? row.dimension : row.cause);
-  const columnOf = (row: Row) => (columns === 'businessDomain' ? say(row.business) : nameOf(row.department ?? ''));
-  const named = (groups: Map<string, Counts>) => [...groups].map(([name, group]) => ({ name, ...summed(group) }));
+  const risk = (row: Row) => (firstRisk === '' ? row.dimension : row.cause);
+  const rowOf: Group = { keyOf: (row) => textKey(risk(row)), nameOf: (row) => say(risk(row)) };
+  const columnOf: Group =
+    columns === 'businessDomain'
+      ? { keyOf: (row) => String(row.businessId), nameOf: (row) => say(row.business) }
+      : { keyOf: (row) => keyOf(row.department ?? ''), nameOf: (row) => nameOf(row.department ?? '') };
   const byColumn = grouped(chosen, columnOf);
-  const pairs = grouped(chosen, (row) => JSON.stringify([rowOf(row), columnOf(row)]));
+  const pairs = grouped(chosen, { keyOf: (row) => JSON.stringify([rowOf.keyOf(row), columnOf.keyOf(row)]), nameOf: () => '' });
   return {
-    rows: named(grouped(chosen, rowOf)),
-    columns: columns === 'department' ? named(byColumn).sort((one, other) => byName(one.name, other.name)) : named(byColumn),
-    cells: [...pairs].map(([key, group]) => {
-      const [row, column] = JSON.parse(key) as [string, string];
-      return { row, column, ...summed(group) };
-    }),
+    rows: grouped(chosen, rowOf).map(toLine),
+    columns: (columns === 'department' ? byColumn.sort((one, other) => byName(one.name, other.name)) : byColumn).map(toLine),
+    cells: pairs.map(({ first, counts: group }) => ({
+      ...{ row: rowOf.nameOf(first), column: columnOf.nameOf(first), rowKey: rowOf.keyOf(first), columnKey: columnOf.keyOf(first) },
+      ...summed(group),
+    })),
     all: summed(chosen.reduce(added, nothing)),
   };
 }
 
-function grouped(rows: readonly Row[], nameOf: (row: Row) => string): Map<string, Counts> {
-  const groups = new Map<string, Counts>();
-  for (const row of rows) groups.set(nameOf(row), added(groups.get(nameOf(row)) ?? nothing, row));
-  return groups;
+/** What rows are put together by: what tells them apart, and what people read. */
+interface Group {
+  keyOf: (row: Row) => string;
+  nameOf: (row: Row) => string;
+}
+interface Grouped {
+  key: string;
+  name: string;
+  first: Row;
+  counts: Counts;
+}
+
+function grouped(rows: readonly Row[], { keyOf, nameOf }: Group): Grouped[] {
+  const groups = new Map<string, Grouped>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key) ?? { key, name: nameOf(row), first: row, counts: nothing };
+    groups.set(key, { ...group, counts: added(group.counts, row) });
+  }
+  return [...groups.values()];
+}
+
+function toLine({ key, name, counts: group }: Grouped): Line {
+  return { key, name, ...summed(group) };
 }
 
 function added(one: Counts, other: Counts): Counts {

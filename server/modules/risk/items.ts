@@ -3,15 +3,17 @@ import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
-import { ApiError, type ErrorDetail } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import { speaker } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { containing } from '../search.ts';
 import { statementCells } from '../statements.ts';
+import { keptAddress } from './addresses.ts';
 import { departmentsCalled, departmentsContaining } from './department-names.ts';
+import { requireValid } from './item-problems.ts';
 import { lockEvaluation, type OpenEvaluation } from './locks.ts';
 import { livingPapers, type Paper, progressOf } from './papers.ts';
-import { dayOf, idList } from './parameters.ts';
+import { dayOf, dayToCome, idList } from './parameters.ts';
 import { fullDepartmentName, internalUser } from './people.ts';
 
 export interface ItemValues {
@@ -53,12 +55,43 @@ export type ItemAnswer = ReturnType<typeof toItem>;
 
 const none = { cells: 0, answered: 0 };
 
+type ListContext = Pick<WordedContext, 'db' | 'services' | 'reply' | 'worded'>;
+
 /** Papers of an evaluation with their progress; `page` undefined gives all of them. */
 export async function listItems(
-  context: Pick<WordedContext, 'db' | 'services' | 'reply' | 'worded'>,
+  context: ListContext,
   filter: ItemFilter,
   page?: { pageNo: number; pageSize: number },
 ): Promise<{ content: ItemAnswer[]; total: number }> {
+  const query = await filteredPapers(context, filter);
+  const { total } = await context.db
+    .selectFrom(query.as('found'))
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const ordered = query.orderBy('paper.id');
+  const papers = await (page ? ordered.$call(onPage(page.pageNo, page.pageSize)) : ordered).execute();
+  return { content: await toItems(context, papers), total };
+}
+
+/** The same papers in lists of at most `size`, one after the other: what leaves as a file need not be in memory at once. */
+export async function* itemLists(context: ListContext, filter: ItemFilter, size: number): AsyncGenerator<ItemAnswer[]> {
+  const ordered = (await filteredPapers(context, filter)).orderBy('paper.id').limit(size);
+  for (let after = 0; ; ) {
+    const papers = await ordered.where('paper.id', '>', after).execute();
+    const last = papers.at(-1);
+    if (!last) return;
+    yield await toItems(context, papers);
+    after = last.id;
+  }
+}
+
+async function toItems({ db, services }: ListContext, papers: readonly Paper[]): Promise<ItemAnswer[]> {
+  const ids = papers.map((paper) => paper.id);
+  const progress = await progressOf(db, statementCells(services), ids);
+  return papers.map((paper) => toItem(paper, progress.get(paper.id) ?? none));
+}
+
+async function filteredPapers(context: ListContext, filter: ItemFilter) {
   const { db, services } = context;
   let query = livingPapers(db, services.settings.timeZone);
   if (filter.projectId) query = query.where('paper.evaluation_id', '=', Number(filter.projectId));
@@ -78,18 +111,7 @@ export async function listItems(
       ]),
     );
   }
-  const { total } = await db
-    .selectFrom(query.as('found'))
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const ordered = query.orderBy('paper.id');
-  const papers = await (page ? ordered.$call(onPage(page.pageNo, page.pageSize)) : ordered).execute();
-  const progress = await progressOf(
-    db,
-    statementCells(services),
-    papers.map((paper) => paper.id),
-  );
-  return { content: papers.map((paper) => toItem(paper, progress.get(paper.id) ?? none)), total };
+  return query;
 }
 
 /** @throws ApiError NOT_FOUND */
@@ -97,44 +119,6 @@ export async function itemOf(db: Database, services: Context['services'], id: nu
   const paper = await livingPapers(db, services.settings.timeZone).where('paper.id', '=', id).executeTakeFirst();
   if (!paper) throw new ApiError('NOT_FOUND');
   return toItem(paper, (await progressOf(db, statementCells(services), [id])).get(id) ?? none);
-}
-
-/** What is wrong with a paper before it is made (API-91). */
-export async function itemProblems(db: Database, evaluationId: number, values: ItemValues, exceptId?: number): Promise<ErrorDetail[]> {
-  const problems: ErrorDetail[] = [];
-  const isInternal = values.sendType === 0;
-  const name = values.outUserName?.trim() ?? '';
-  if (isInternal && !values.sapUserId) problems.push({ field: 'sapUserId', message: 'is missing' });
-  else if (isInternal && !(await internalUser(db, values.sapUserId ?? ''))) problems.push({ field: 'sapUserId', message: 'is no user' });
-  if (!isInternal && name === '') problems.push({ field: 'outUserName', message: 'is missing' });
-  if (problems.length > 0) return problems;
-  let query = db
-    .selectFrom('risk_paper')
-    .select('id')
-    .where('evaluation_id', '=', evaluationId)
-    .where('removed_at', 'is', null)
-    .where(sql<boolean>`statement is not distinct from ${values.statement ?? null}`);
-  query = isInternal
-    ? query.where('send_type', '=', 0).where('user_code', '=', values.sapUserId ?? '')
-    : query
-        .where('send_type', '=', 1)
-        .where('out_user_name', '=', name)
-        .where(sql<string>`coalesce(out_email, '')`, '=', values.outEmail ?? '');
-  if (exceptId !== undefined) query = query.where('id', '<>', exceptId);
-  if (await query.limit(1).executeTakeFirst())
-    problems.push({ field: isInternal ? 'sapUserId' : 'outUserName', message: 'has a paper of this evaluation already' });
-  return problems;
-}
-
-async function requireValid(db: Database, evaluationId: number, values: ItemValues, exceptId?: number): Promise<void> {
-  const details = await itemProblems(db, evaluationId, values, exceptId);
-  if (details.some((detail) => detail.message.startsWith('has '))) throw new ApiError('DUPLICATE', { details });
-  if (details.length > 0) throw new ApiError('PARAMETER_ERROR', { details });
-}
-
-function requireStatement({ services }: Context, statement: string | null | undefined): void {
-  if (statement === null || statement === undefined || services.documents.get('statement', statement)) return;
-  throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'statement', message: `there is no statement "${statement}"` }] });
 }
 
 /** The columns of a paper from what the manager gave. */
@@ -156,7 +140,7 @@ async function columns(db: Database, values: ItemValues, templateId: number, end
     user_code: user?.userCode ?? null,
     inner_user_name: user?.name ?? null,
     out_user_name: values.sendType === 0 ? null : (values.outUserName?.trim() ?? null),
-    out_email: values.sendType === 0 ? null : (values.outEmail ?? null),
+    out_email: values.sendType === 0 ? null : keptAddress(values.outEmail),
     send_company: values.sendCompany ?? null,
     send_department: values.sendDepartment ?? (user ? await fullDepartmentName(db, user.userCode) : null),
     statement: values.statement ?? null,
@@ -168,9 +152,9 @@ async function columns(db: Database, values: ItemValues, templateId: number, end
 
 /** Makes a paper of an evaluation the caller has locked. @throws ApiError DUPLICATE, PARAMETER_ERROR */
 export async function insertItem(context: Context, db: Database, evaluation: OpenEvaluation, values: ItemValues): Promise<ItemAnswer> {
-  await requireValid(db, evaluation.id, values);
-  requireStatement(context, values.statement);
-  const endOn = values.endTime === undefined ? evaluation.endOn : dayOf(values.endTime, 'endTime');
+  await requireValid(context, db, evaluation.id, values);
+  const { timeZone } = context.services.settings;
+  const endOn = await dayToCome(db, timeZone, values.endTime ?? evaluation.endOn, 'endTime');
   const row = await columns(db, values, evaluation.templateId, endOn);
   const { id } = await db
     .insertInto('risk_paper')
@@ -206,8 +190,11 @@ export async function updateItem(context: Context, id: number, version: number, 
     const current = await itemOf(transaction, context.services, id);
     if (before.version !== version) throw new ApiError('CONFLICT', { data: current });
     const after: ItemValues = { ...current, ...values };
-    await requireValid(transaction, before.evaluationId, after, id);
-    const row = await columns(transaction, after, before.templateId, dayOf(after.endTime ?? before.endTime, 'endTime'));
+    await requireValid(context, transaction, before.evaluationId, after, id);
+    // A paper that is late already may keep its day while something else of it is changed.
+    const isOtherDay = after.endTime !== undefined && dayOf(after.endTime, 'endTime') !== before.endTime;
+    const endOn = isOtherDay ? await dayToCome(transaction, timeZone, after.endTime ?? '', 'endTime') : before.endTime;
+    const row = await columns(transaction, after, before.templateId, endOn);
     // What was answered must not disappear from the paper.
     if (current.answered > 0 && before.businessDomains.some((domain) => !row.business_domains.includes(domain)))
       throw new ApiError('IN_USE');
@@ -234,11 +221,14 @@ async function paperToChange(db: Database, timeZone: string, id: number, isHeld 
   return paper;
 }
 
-/** The paper disappears and its link dies; its answers stay in the database. @throws ApiError NOT_FOUND, PAPER_SUBMITTED */
+/** The paper disappears and its link dies; its answers stay in the database. @throws ApiError NOT_FOUND, PAPER_SUBMITTED, EVALUATION_CLOSED */
 export async function removeItem(context: Context, id: number): Promise<void> {
   const actor = signedIn(context);
+  const { timeZone } = context.services.settings;
   await context.db.transaction().execute(async (transaction) => {
-    await paperToChange(transaction, context.services.settings.timeZone, id, true);
+    const seen = await paperToChange(transaction, timeZone, id);
+    await lockEvaluation(transaction, seen.evaluationId);
+    await paperToChange(transaction, timeZone, id, true);
     await transaction.updateTable('risk_paper').set({ removed_at: new Date() }).where('id', '=', id).execute();
     await record(transaction, context, { action: 'risk_paper_delete', targetType: 'risk_paper', targetId: String(id), actor });
   });

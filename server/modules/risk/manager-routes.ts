@@ -15,7 +15,8 @@ import {
 } from './evaluations.ts';
 import { exportItems, exportProject } from './exports.ts';
 import { heatMap } from './heat-map.ts';
-import { createItem, itemOf, itemProblems, removeItem, updateItem } from './items.ts';
+import { itemProblems } from './item-problems.ts';
+import { createItem, itemOf, removeItem, updateItem } from './items.ts';
 import { listNamedItems } from './named-items.ts';
 import { livingPapers } from './papers.ts';
 import { fullDepartmentName } from './people.ts';
@@ -108,8 +109,8 @@ export const managerRoutes = {
 
   async validItem(request) {
     const { id, projectId, ...values } = request.body;
-    const problems = await itemProblems(request.db, Number(projectId), values, id === undefined ? undefined : Number(id));
-    return { valid: problems.length === 0, problems };
+    const problems = await itemProblems(request, request.db, Number(projectId), values, id === undefined ? undefined : Number(id));
+    return { valid: problems === undefined, problems: problems?.details ?? [] };
   },
 
   async itemUuids(request) {
@@ -149,7 +150,7 @@ export const managerRoutes = {
     return await exportProject(request, Number(request.body.projectId));
   },
 
-  async exportItems(request) {
-    return await exportItems(request, request.body);
+  exportItems(request) {
+    return exportItems(request, request.body);
   },
 } satisfies Partial<Routes<'risk'>>;

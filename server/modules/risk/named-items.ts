@@ -2,7 +2,7 @@ import type { WordedContext } from '../../context.ts';
 import { personName } from '../../database/values.ts';
 import { speaker } from '../../reader.ts';
 import { departmentNames } from './department-names.ts';
-import { type ItemAnswer, type ItemFilter, listItems } from './items.ts';
+import { type ItemAnswer, type ItemFilter, itemLists, listItems } from './items.ts';
 
 /** A paper with what the reader calls its person and its department; empty where it has none. */
 export interface NamedItem extends ItemAnswer {
@@ -16,17 +16,24 @@ export async function listNamedItems(
   ...wanted: [ItemFilter, { pageNo: number; pageSize: number }?]
 ): Promise<{ content: NamedItem[]; total: number }> {
   const { content, total } = await listItems(context, ...wanted);
-  const say = speaker(context);
-  const departmentOf = await departmentNames(context.db, say);
-  const personOf = await personNames(context, content);
-  return {
-    content: content.map((item) => ({
-      ...item,
-      personName: item.sendType === 0 ? personOf(item) : (item.outUserName ?? ''),
-      departmentName: departmentOf(item.sendDepartment ?? ''),
-    })),
-    total,
-  };
+  return { content: await named(context, content), total };
+}
+
+const listSize = 200;
+
+/** All papers as itemLists gives them, named for the reader, one by one. */
+export async function* eachNamedItem(context: WordedContext, filter: ItemFilter): AsyncGenerator<NamedItem> {
+  for await (const items of itemLists(context, filter, listSize)) yield* await named(context, items);
+}
+
+async function named(context: WordedContext, items: readonly ItemAnswer[]): Promise<NamedItem[]> {
+  const departmentOf = await departmentNames(context.db, speaker(context));
+  const personOf = await personNames(context, items);
+  return items.map((item) => ({
+    ...item,
+    personName: item.sendType === 0 ? personOf(item) : (item.outUserName ?? ''),
+    departmentName: departmentOf(item.sendDepartment ?? ''),
+  }));
 }
 
 /** Names of the users of papers. A paper keeps the name its user had; only who still has it is called as the reader calls people. */

@@ -1,4 +1,6 @@
-import { wrong } from '../../errors.ts';
+import { sql } from 'kysely';
+import type { Database } from '../../database/connection.ts';
+import { ApiError, wrong } from '../../errors.ts';
 
 const FIRST_DAY = '1900-01-01';
 const LAST_DAY = '2999-12-31';
@@ -13,6 +15,17 @@ export function dayOf(text: string, field: string): string {
   if (Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== day) throw wrong(field, 'is no calendar day');
   if (day < FIRST_DAY || day > LAST_DAY) throw wrong(field, `must be from ${FIRST_DAY} to ${LAST_DAY}`);
   return day;
+}
+
+/** Like `dayOf`, of a day that has not passed; today, by the clock of the database, counts. @throws ApiError PARAMETER_ERROR */
+export async function dayToCome(db: Database, timeZone: string, text: string, field: string): Promise<string> {
+  const day = dayOf(text, field);
+  const { rows } = await sql<{ today: string }>`select to_char(clock_timestamp() at time zone ${timeZone}, 'YYYY-MM-DD') as today`.execute(
+    db,
+  );
+  const today = rows[0]?.today ?? '';
+  if (day >= today) return day;
+  throw new ApiError('PARAMETER_ERROR', { details: [{ field, message: `has passed: today is ${today}`, key: 'evaluation.dayPassed' }] });
 }
 
 /** Ids joined by commas. @throws ApiError PARAMETER_ERROR */

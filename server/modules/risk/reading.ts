@@ -139,7 +139,7 @@ export async function causeSums(
   db: Database,
   say: Say,
   evaluationId: number,
-  filter: { firstRisk?: string | undefined; department?: string | undefined },
+  filter: { firstRisk?: string | undefined; department?: string | undefined; withoutDepartment?: '0' | '1' | undefined },
 ): Promise<Sum[]> {
   const departments = filter.department ? await departmentsCalled(db, say, filter.department) : undefined;
   const { rows } = await sql<SumRow>`
@@ -149,6 +149,7 @@ export async function causeSums(
     join risk_criteria criteria on criteria.id = answer.criteria_id
     join risk_domain domain on domain.id = answer.domain_id and domain.business_domain_id = any(paper.business_domains)
     where paper.evaluation_id = ${evaluationId} and paper.state = 1 and paper.removed_at is null
+      and (${filter.withoutDepartment !== '1'} or coalesce(paper.send_department, '') = '')
       and (${departments === undefined} or paper.send_department = any(${departments ?? []}::text[]))
     group by criteria.dimension, criteria.cause, criteria.sub_cause order by min(criteria.sort), min(criteria.id)`.execute(db);
   const sums = rows.map((row) => toSum(row, say));

@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
-import { checkRule } from '../../../src/core/index.ts';
-import type { RuleDocument } from '../../../src/core/types.ts';
 import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
+import { personName } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { languageOf } from '../../language.ts';
 import { sendMail } from '../../mail/send.ts';
 import { publicOrigin } from '../../public-origin.ts';
+import { type Say, speaker } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { letter } from '../registration/letters.ts';
-import { type ItemAnswer, type ItemValues, insertItem, itemProblems } from './items.ts';
+import { addressProblems } from './addresses.ts';
+import { itemProblems } from './item-problems.ts';
+import { type ItemAnswer, type ItemValues, insertItem } from './items.ts';
 import { lockEvaluation, type OpenEvaluation } from './locks.ts';
 
 export interface Outsider {
@@ -58,10 +60,10 @@ export function answerPath({ uuid, statement }: Pick<ItemAnswer, 'uuid' | 'state
 export async function sendItems(context: WordedContext, projectId: number, batch: Batch): Promise<Sent> {
   const { outsiders = [], businessDomain, endTime, statement = null } = batch;
   const common = { ...(businessDomain !== undefined && { businessDomain }), ...(endTime !== undefined && { endTime }), statement };
-  if (batch.mail) requireAddresses(context, outsiders);
+  requireAddresses(context, outsiders);
   return await context.db.transaction().execute(async (transaction) => {
     const evaluation = await lockEvaluation(transaction, projectId);
-    const people = await wantedPeople(transaction, batch);
+    const people = await wantedPeople(transaction, speaker(context), batch);
     if (people.length + outsiders.length === 0) throw wrong('userCodes', 'names nobody');
     if (people.length + outsiders.length > mostPapers)
       throw new ApiError('TOO_MANY_ROWS', { msg: `More than ${mostPapers} papers at once` });
@@ -84,19 +86,14 @@ export async function sendItems(context: WordedContext, projectId: number, batch
 
 /** @throws ApiError PARAMETER_ERROR that names the lines */
 function requireAddresses({ services }: Context, outsiders: readonly Outsider[]): void {
-  const rule = services.documents.get('rule', 'email') as RuleDocument | undefined;
-  const details = outsiders.flatMap(({ outEmail }, index) => {
-    const address = outEmail?.trim() ?? '';
-    if (address === '' || !rule || !checkRule(rule, address)) return [];
-    return [{ field: `outsiders.${index}.outEmail`, message: 'is no e-mail address', key: 'rule.email' }];
-  });
+  const details = outsiders.flatMap(({ outEmail }, index) => addressProblems(services, `outsiders.${index}.outEmail`, outEmail));
   if (details.length > 0) throw new ApiError('PARAMETER_ERROR', { details });
 }
 
 /** Puts the link of a paper into the outbox, in the language of the sender. False: there is no address. */
 async function mailLink(context: WordedContext, db: Database, evaluation: OpenEvaluation, item: ItemAnswer): Promise<boolean> {
   const { documents, settings } = context.services;
-  const to = item.outEmail?.trim() ?? '';
+  const to = item.outEmail ?? '';
   if (to === '') return false;
   const link = publicOrigin(settings, context.reply.request) + answerPath(item);
   const values = { name: item.outUserName ?? '', evaluation: evaluation.name, until: item.endTime, link };
@@ -118,8 +115,8 @@ function note(sent: Sent, item: ItemAnswer | undefined, name: string): void {
 
 /** The new paper, or nothing when the person has one. @throws ApiError PARAMETER_ERROR */
 async function sendOne(context: Context, db: Database, evaluation: OpenEvaluation, values: ItemValues): Promise<ItemAnswer | undefined> {
-  const problems = await itemProblems(db, evaluation.id, values);
-  if (problems.some(({ message }) => message.startsWith('has '))) return undefined;
+  const problems = await itemProblems(context, db, evaluation.id, values);
+  if (problems?.kind === 'duplicate') return undefined;
   return await insertItem(context, db, evaluation, values);
 }
 
@@ -136,21 +133,22 @@ async function tell(db: Database, evaluation: OpenEvaluation, item: ItemAnswer, 
 interface Person {
   id: number;
   userCode: string;
+  /** As whoever sends calls them. */
   name: string;
 }
 
 /** The active users of these codes and departments, once each. @throws ApiError PARAMETER_ERROR for a code of nobody */
-async function wantedPeople(db: Database, { userCodes = [], departmentIds = [] }: Batch): Promise<Person[]> {
-  const { rows } = await sql<Person & { chosen: boolean }>`
+async function wantedPeople(db: Database, say: Say, { userCodes = [], departmentIds = [] }: Batch): Promise<Person[]> {
+  const { rows } = await sql<Person & { nameEn: string | null }>`
     with recursive within as (
       select id from department where id::text = any(${departmentIds})
       union
       select department.id from department join within on department.parent_id = within.id
     )
-    select id, user_code as "userCode", name, user_code = any(${userCodes}) as chosen from app_user
+    select id, user_code as "userCode", name, name_en as "nameEn" from app_user
     where status = '0' and user_code is not null and (user_code = any(${userCodes}) or department_id in (select id from within))
     order by id`.execute(db);
   const missing = userCodes.find((code) => !rows.some((row) => row.userCode === code));
   if (missing !== undefined) throw wrong('userCodes', `${missing} is no active user`);
-  return rows.map(({ id, userCode, name }) => ({ id: Number(id), userCode, name }));
+  return rows.map(({ id, userCode, ...names }) => ({ id: Number(id), userCode, name: say(personName(names)) }));
 }

@@ -86,6 +86,38 @@ describe('heat map', () => {
     expect(container.querySelector('pre')?.textContent).toBe('Market 2');
   });
 
+  it('keeps apart rows and columns that are called the same', async () => {
+    const keyed = {
+      ...map,
+      ...{ rows: ['1', '2'], rowNames: ['Market', 'Market'], columns: ['a', 'b'], columnNames: ['Sales', ''] },
+      cells: [
+        { row: '1', column: 'a', average: 1.2 },
+        { row: '2', column: 'b', average: 2.8 },
+      ],
+      onRow: [{ set: { 'state.chosen': '{{ value }} {{ name }} {{ len(cells) }}' } }],
+    };
+    const { container } = await showNodes(
+      [keyed, { widget: 'text', element: 'pre', text: '{{ state.chosen }}' }],
+      {},
+      {
+        state: { chosen: { initial: '' } },
+      },
+    );
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Risk', 'Sales', 'Without department']);
+    const lines = screen.getAllByRole('row', { name: /Market/ }).map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+    expect(lines).toEqual([
+      ['1.20Low', '–'],
+      ['–', '2.80High'],
+    ]);
+    fireEvent.click(screen.getAllByRole('button', { name: 'Market' })[1] as HTMLElement);
+    await settled();
+    expect(container.querySelector('pre')?.textContent).toBe('2 Market 1');
+  });
+
   it('says when there is nothing', async () => {
     await show([]);
     expect(screen.getByText('Nothing yet')).toBeTruthy();

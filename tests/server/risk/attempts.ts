@@ -31,7 +31,7 @@ function attemptsOn({ id, uuid, evaluation }: Target): Record<string, Attempt[]>
     })),
     'risk.removeItem': [{ query: { itemId } }],
     'risk.removeEvaluation': [{ query: { id: projectId } }],
-    'risk.saveEvaluation': [{ body: { id: projectId, version: 1, name: 'Changed', endTime: today(-1) } }],
+    'risk.saveEvaluation': [{ body: { id: projectId, version: 1, name: 'Changed', endTime: today() } }],
     'risk.createItem': [{ body: { projectId, sendType: 1, outUserName: 'Second' } }],
     'risk.validItem': [{ body: { id: itemId, projectId, sendType: 1 } }],
     'risk.sendItems': [{ body: { projectId, outsiders: [{ outUserName: 'Visitor' }], endTime: today(99) } }],

@@ -19,7 +19,13 @@ export const today = (days = 0) => calendar.format(Date.now() + days * 86_400_00
 
 const text = (value: string) => JSON.stringify(value);
 
-export async function makeWorld(db: Database, rows: number, columns: number): Promise<World> {
+/** @param dimensions of the first and the second half of the rows: labels as the database keeps them. */
+export async function makeWorld(
+  db: Database,
+  rows: number,
+  columns: number,
+  dimensions: readonly [string, string] = [text('First'), text('Second')],
+): Promise<World> {
   const { id: template } = await db
     .insertInto('risk_template')
     .values({ name: text('T') })
@@ -31,7 +37,7 @@ export async function makeWorld(db: Database, rows: number, columns: number): Pr
       Array.from({ length: rows }, (_, index) => ({
         template_id: template,
         sort: index,
-        dimension: text(index < rows / 2 ? 'First' : 'Second'),
+        dimension: dimensions[index < rows / 2 ? 0 : 1],
         cause: text(`Cause ${index}`),
         sub_cause: text('Sub'),
         explanation: text('Why'),

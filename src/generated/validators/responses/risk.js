@@ -652,7 +652,7 @@ return errors === 0;
 
 const call_createItem = validate30;
 const schema13 = {"$id":"targus://response/createItem","$ref":"targus://shared/#/definitions/RiskItem"};
-const schema14 = {"title":"RiskItem","type":"object","required":["id","uuid","state","version"],"properties":{"id":{"type":"string"},"uuid":{"type":"string"},"sapUserId":{"type":["string","null"]},"outEmail":{"type":["string","null"]},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"personName":{"type":"string","description":"Who answers it, as the reader calls them; in lists."},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"departmentName":{"type":"string","description":"Its department as the reader calls it; in lists."},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"remindedAt":{"type":["string","null"]},"reminders":{"type":"integer"}}};
+const schema14 = {"title":"RiskItem","type":"object","required":["id","uuid","state","version"],"properties":{"id":{"type":"string"},"uuid":{"type":"string"},"sapUserId":{"type":["string","null"]},"outEmail":{"type":["string","null"]},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"remindedAt":{"type":["string","null"]},"reminders":{"type":"integer"}}};
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -754,10 +754,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.personName !== undefined){
+if(data.sendCompany !== undefined){
+let data7 = data.sendCompany;
 const _errs15 = errors;
-if(typeof data.personName !== "string"){
-validate31.errors = [{instancePath:instancePath+"/personName",schemaPath:"#/properties/personName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data7 !== "string") && (data7 !== null)){
+validate31.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -766,11 +767,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sendCompany !== undefined){
-let data8 = data.sendCompany;
+if(data.sendDepartment !== undefined){
+let data8 = data.sendDepartment;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate31.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -779,11 +780,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sendDepartment !== undefined){
-let data9 = data.sendDepartment;
+if(data.businessDomain !== undefined){
 const _errs19 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate31.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
+if(typeof data.businessDomain !== "string"){
+validate31.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -792,10 +792,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.departmentName !== undefined){
+if(data.projectId !== undefined){
 const _errs21 = errors;
-if(typeof data.departmentName !== "string"){
-validate31.errors = [{instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.projectId !== "string"){
+validate31.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -804,10 +804,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.businessDomain !== undefined){
+if(data.projectName !== undefined){
 const _errs23 = errors;
-if(typeof data.businessDomain !== "string"){
-validate31.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.projectName !== "string"){
+validate31.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -816,10 +816,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectId !== undefined){
+if(data.statement !== undefined){
+let data12 = data.statement;
 const _errs25 = errors;
-if(typeof data.projectId !== "string"){
-validate31.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate31.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -828,10 +829,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectName !== undefined){
+if(data.state !== undefined){
+let data13 = data.state;
 const _errs27 = errors;
-if(typeof data.projectName !== "string"){
-validate31.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate31.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -840,11 +842,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.statement !== undefined){
-let data14 = data.statement;
+if(data.endTime !== undefined){
 const _errs29 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate31.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
+if(typeof data.endTime !== "string"){
+validate31.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -853,11 +854,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data15 = data.state;
+if(data.version !== undefined){
+let data15 = data.version;
 const _errs31 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate31.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -866,10 +867,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.expired !== undefined){
 const _errs33 = errors;
-if(typeof data.endTime !== "string"){
-validate31.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.expired !== "boolean"){
+validate31.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -878,11 +879,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data17 = data.version;
+if(data.cells !== undefined){
+let data17 = data.cells;
 const _errs35 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate31.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -891,10 +892,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.answered !== undefined){
+let data18 = data.answered;
 const _errs37 = errors;
-if(typeof data.expired !== "boolean"){
-validate31.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+validate31.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -903,11 +905,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data19 = data.cells;
+if(data.submittedAt !== undefined){
+let data19 = data.submittedAt;
 const _errs39 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate31.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data19 !== "string") && (data19 !== null)){
+validate31.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -916,11 +918,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data20 = data.answered;
+if(data.remindedAt !== undefined){
+let data20 = data.remindedAt;
 const _errs41 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate31.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data20 !== "string") && (data20 !== null)){
+validate31.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -929,45 +931,17 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data21 = data.submittedAt;
+if(data.reminders !== undefined){
+let data21 = data.reminders;
 const _errs43 = errors;
-if((typeof data21 !== "string") && (data21 !== null)){
-validate31.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate31.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
-}
-if(valid0){
-if(data.remindedAt !== undefined){
-let data22 = data.remindedAt;
-const _errs45 = errors;
-if((typeof data22 !== "string") && (data22 !== null)){
-validate31.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs45 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reminders !== undefined){
-let data23 = data.reminders;
-const _errs47 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-validate31.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs47 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -1614,7 +1588,7 @@ return errors === 0;
 }
 
 const call_heatMap = validate41;
-const schema22 = {"$id":"targus://response/heatMap","title":"RiskHeatMap","type":"object","required":["rows","columns","cells","all"],"properties":{"rows":{"type":"array","items":{"type":"object","required":["name","sum","average"],"properties":{"name":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}},"maxItems":1000},"columns":{"type":"array","items":{"type":"object","required":["name","sum","average"],"properties":{"name":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}},"maxItems":1000},"cells":{"type":"array","items":{"type":"object","required":["row","column","sum","average"],"properties":{"row":{"type":"string"},"column":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}}},"all":{"type":"object","required":["sum","average"],"properties":{"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}}}};
+const schema22 = {"$id":"targus://response/heatMap","title":"RiskHeatMap","type":"object","required":["rows","columns","cells","all"],"properties":{"rows":{"type":"array","items":{"type":"object","required":["key","name","sum","average"],"properties":{"key":{"type":"string","description":"What tells it from another one with the same name."},"name":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}},"maxItems":1000},"columns":{"type":"array","items":{"type":"object","required":["key","name","sum","average"],"properties":{"key":{"type":"string","description":"What tells it from another one with the same name."},"name":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}},"maxItems":1000},"cells":{"type":"array","items":{"type":"object","required":["row","column","sum","average","rowKey","columnKey"],"properties":{"row":{"type":"string"},"column":{"type":"string"},"rowKey":{"type":"string"},"columnKey":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}}},"all":{"type":"object","required":["sum","average"],"properties":{"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}}}};
 
 function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/heatMap" */;
@@ -1646,15 +1620,15 @@ const _errs3 = errors;
 if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
-if((((data1.name === undefined) && (missing1 = "name")) || ((data1.sum === undefined) && (missing1 = "sum"))) || ((data1.average === undefined) && (missing1 = "average"))){
+if(((((data1.key === undefined) && (missing1 = "key")) || ((data1.name === undefined) && (missing1 = "name"))) || ((data1.sum === undefined) && (missing1 = "sum"))) || ((data1.average === undefined) && (missing1 = "average"))){
 validate41.errors = [{instancePath:instancePath+"/rows/" + i0,schemaPath:"#/properties/rows/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data1.name !== undefined){
+if(data1.key !== undefined){
 const _errs5 = errors;
-if(typeof data1.name !== "string"){
-validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/name",schemaPath:"#/properties/rows/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data1.key !== "string"){
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/key",schemaPath:"#/properties/rows/items/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -1663,11 +1637,10 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.low !== undefined){
-let data3 = data1.low;
+if(data1.name !== undefined){
 const _errs7 = errors;
-if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/low",schemaPath:"#/properties/rows/items/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data1.name !== "string"){
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/name",schemaPath:"#/properties/rows/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs7 === errors;
@@ -1676,11 +1649,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.medium !== undefined){
-let data4 = data1.medium;
+if(data1.low !== undefined){
+let data4 = data1.low;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/medium",schemaPath:"#/properties/rows/items/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/low",schemaPath:"#/properties/rows/items/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -1689,11 +1662,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.high !== undefined){
-let data5 = data1.high;
+if(data1.medium !== undefined){
+let data5 = data1.medium;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/high",schemaPath:"#/properties/rows/items/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/medium",schemaPath:"#/properties/rows/items/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -1702,11 +1675,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.notInvolved !== undefined){
-let data6 = data1.notInvolved;
+if(data1.high !== undefined){
+let data6 = data1.high;
 const _errs13 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/notInvolved",schemaPath:"#/properties/rows/items/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/high",schemaPath:"#/properties/rows/items/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs13 === errors;
@@ -1715,11 +1688,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.unanswered !== undefined){
-let data7 = data1.unanswered;
+if(data1.notInvolved !== undefined){
+let data7 = data1.notInvolved;
 const _errs15 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/unanswered",schemaPath:"#/properties/rows/items/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/notInvolved",schemaPath:"#/properties/rows/items/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs15 === errors;
@@ -1728,11 +1701,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.cells !== undefined){
-let data8 = data1.cells;
+if(data1.unanswered !== undefined){
+let data8 = data1.unanswered;
 const _errs17 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/cells",schemaPath:"#/properties/rows/items/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/unanswered",schemaPath:"#/properties/rows/items/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs17 === errors;
@@ -1741,11 +1714,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.sum !== undefined){
-let data9 = data1.sum;
+if(data1.cells !== undefined){
+let data9 = data1.cells;
 const _errs19 = errors;
 if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
-validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/sum",schemaPath:"#/properties/rows/items/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/cells",schemaPath:"#/properties/rows/items/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs19 === errors;
@@ -1754,17 +1727,31 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data1.average !== undefined){
-let data10 = data1.average;
+if(data1.sum !== undefined){
+let data10 = data1.sum;
 const _errs21 = errors;
-if((!(typeof data10 == "number")) && (data10 !== null)){
-validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/average",schemaPath:"#/properties/rows/items/properties/average/type",keyword:"type",params:{type: schema22.properties.rows.items.properties.average.type},message:"must be number,null"}];
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/sum",schemaPath:"#/properties/rows/items/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs21 === errors;
 }
 else {
 var valid2 = true;
+}
+if(valid2){
+if(data1.average !== undefined){
+let data11 = data1.average;
+const _errs23 = errors;
+if((!(typeof data11 == "number")) && (data11 !== null)){
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/average",schemaPath:"#/properties/rows/items/properties/average/type",keyword:"type",params:{type: schema22.properties.rows.items.properties.average.type},message:"must be number,null"}];
+return false;
+}
+var valid2 = _errs23 === errors;
+}
+else {
+var valid2 = true;
+}
 }
 }
 }
@@ -1800,45 +1787,32 @@ var valid0 = true;
 }
 if(valid0){
 if(data.columns !== undefined){
-let data11 = data.columns;
-const _errs23 = errors;
-if(errors === _errs23){
-if(Array.isArray(data11)){
-if(data11.length > 1000){
+let data12 = data.columns;
+const _errs25 = errors;
+if(errors === _errs25){
+if(Array.isArray(data12)){
+if(data12.length > 1000){
 validate41.errors = [{instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
 else {
 var valid3 = true;
-const len1 = data11.length;
+const len1 = data12.length;
 for(let i1=0; i1<len1; i1++){
-let data12 = data11[i1];
-const _errs25 = errors;
-if(errors === _errs25){
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+let data13 = data12[i1];
+const _errs27 = errors;
+if(errors === _errs27){
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 let missing2;
-if((((data12.name === undefined) && (missing2 = "name")) || ((data12.sum === undefined) && (missing2 = "sum"))) || ((data12.average === undefined) && (missing2 = "average"))){
+if(((((data13.key === undefined) && (missing2 = "key")) || ((data13.name === undefined) && (missing2 = "name"))) || ((data13.sum === undefined) && (missing2 = "sum"))) || ((data13.average === undefined) && (missing2 = "average"))){
 validate41.errors = [{instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/items/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data12.name !== undefined){
-const _errs27 = errors;
-if(typeof data12.name !== "string"){
-validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/name",schemaPath:"#/properties/columns/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs27 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data12.low !== undefined){
-let data14 = data12.low;
+if(data13.key !== undefined){
 const _errs29 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/low",schemaPath:"#/properties/columns/items/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data13.key !== "string"){
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/key",schemaPath:"#/properties/columns/items/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs29 === errors;
@@ -1847,11 +1821,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data12.medium !== undefined){
-let data15 = data12.medium;
+if(data13.name !== undefined){
 const _errs31 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/medium",schemaPath:"#/properties/columns/items/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data13.name !== "string"){
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/name",schemaPath:"#/properties/columns/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs31 === errors;
@@ -1860,11 +1833,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data12.high !== undefined){
-let data16 = data12.high;
+if(data13.low !== undefined){
+let data16 = data13.low;
 const _errs33 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/high",schemaPath:"#/properties/columns/items/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/low",schemaPath:"#/properties/columns/items/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid4 = _errs33 === errors;
@@ -1873,11 +1846,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data12.notInvolved !== undefined){
-let data17 = data12.notInvolved;
+if(data13.medium !== undefined){
+let data17 = data13.medium;
 const _errs35 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/notInvolved",schemaPath:"#/properties/columns/items/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/medium",schemaPath:"#/properties/columns/items/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid4 = _errs35 === errors;
@@ -1886,11 +1859,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data12.unanswered !== undefined){
-let data18 = data12.unanswered;
+if(data13.high !== undefined){
+let data18 = data13.high;
 const _errs37 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/unanswered",schemaPath:"#/properties/columns/items/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/high",schemaPath:"#/properties/columns/items/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid4 = _errs37 === errors;
@@ -1899,11 +1872,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data12.cells !== undefined){
-let data19 = data12.cells;
+if(data13.notInvolved !== undefined){
+let data19 = data13.notInvolved;
 const _errs39 = errors;
 if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/cells",schemaPath:"#/properties/columns/items/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/notInvolved",schemaPath:"#/properties/columns/items/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid4 = _errs39 === errors;
@@ -1912,11 +1885,11 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data12.sum !== undefined){
-let data20 = data12.sum;
+if(data13.unanswered !== undefined){
+let data20 = data13.unanswered;
 const _errs41 = errors;
 if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/sum",schemaPath:"#/properties/columns/items/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/unanswered",schemaPath:"#/properties/columns/items/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid4 = _errs41 === errors;
@@ -1925,17 +1898,44 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data12.average !== undefined){
-let data21 = data12.average;
+if(data13.cells !== undefined){
+let data21 = data13.cells;
 const _errs43 = errors;
-if((!(typeof data21 == "number")) && (data21 !== null)){
-validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/average",schemaPath:"#/properties/columns/items/properties/average/type",keyword:"type",params:{type: schema22.properties.columns.items.properties.average.type},message:"must be number,null"}];
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/cells",schemaPath:"#/properties/columns/items/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid4 = _errs43 === errors;
 }
 else {
 var valid4 = true;
+}
+if(valid4){
+if(data13.sum !== undefined){
+let data22 = data13.sum;
+const _errs45 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/sum",schemaPath:"#/properties/columns/items/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs45 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data13.average !== undefined){
+let data23 = data13.average;
+const _errs47 = errors;
+if((!(typeof data23 == "number")) && (data23 !== null)){
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/average",schemaPath:"#/properties/columns/items/properties/average/type",keyword:"type",params:{type: schema22.properties.columns.items.properties.average.type},message:"must be number,null"}];
+return false;
+}
+var valid4 = _errs47 === errors;
+}
+else {
+var valid4 = true;
+}
 }
 }
 }
@@ -1952,7 +1952,7 @@ validate41.errors = [{instancePath:instancePath+"/columns/" + i1,schemaPath:"#/p
 return false;
 }
 }
-var valid3 = _errs25 === errors;
+var valid3 = _errs27 === errors;
 if(!valid3){
 break;
 }
@@ -1964,59 +1964,34 @@ validate41.errors = [{instancePath:instancePath+"/columns",schemaPath:"#/propert
 return false;
 }
 }
-var valid0 = _errs23 === errors;
+var valid0 = _errs25 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.cells !== undefined){
-let data22 = data.cells;
-const _errs45 = errors;
-if(errors === _errs45){
-if(Array.isArray(data22)){
+let data24 = data.cells;
+const _errs49 = errors;
+if(errors === _errs49){
+if(Array.isArray(data24)){
 var valid5 = true;
-const len2 = data22.length;
+const len2 = data24.length;
 for(let i2=0; i2<len2; i2++){
-let data23 = data22[i2];
-const _errs47 = errors;
-if(errors === _errs47){
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+let data25 = data24[i2];
+const _errs51 = errors;
+if(errors === _errs51){
+if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
 let missing3;
-if(((((data23.row === undefined) && (missing3 = "row")) || ((data23.column === undefined) && (missing3 = "column"))) || ((data23.sum === undefined) && (missing3 = "sum"))) || ((data23.average === undefined) && (missing3 = "average"))){
+if(((((((data25.row === undefined) && (missing3 = "row")) || ((data25.column === undefined) && (missing3 = "column"))) || ((data25.sum === undefined) && (missing3 = "sum"))) || ((data25.average === undefined) && (missing3 = "average"))) || ((data25.rowKey === undefined) && (missing3 = "rowKey"))) || ((data25.columnKey === undefined) && (missing3 = "columnKey"))){
 validate41.errors = [{instancePath:instancePath+"/cells/" + i2,schemaPath:"#/properties/cells/items/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
-if(data23.row !== undefined){
-const _errs49 = errors;
-if(typeof data23.row !== "string"){
-validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/row",schemaPath:"#/properties/cells/items/properties/row/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid6 = _errs49 === errors;
-}
-else {
-var valid6 = true;
-}
-if(valid6){
-if(data23.column !== undefined){
-const _errs51 = errors;
-if(typeof data23.column !== "string"){
-validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/column",schemaPath:"#/properties/cells/items/properties/column/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid6 = _errs51 === errors;
-}
-else {
-var valid6 = true;
-}
-if(valid6){
-if(data23.low !== undefined){
-let data26 = data23.low;
+if(data25.row !== undefined){
 const _errs53 = errors;
-if(!((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26)))){
-validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/low",schemaPath:"#/properties/cells/items/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data25.row !== "string"){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/row",schemaPath:"#/properties/cells/items/properties/row/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid6 = _errs53 === errors;
@@ -2025,11 +2000,10 @@ else {
 var valid6 = true;
 }
 if(valid6){
-if(data23.medium !== undefined){
-let data27 = data23.medium;
+if(data25.column !== undefined){
 const _errs55 = errors;
-if(!((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27)))){
-validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/medium",schemaPath:"#/properties/cells/items/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data25.column !== "string"){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/column",schemaPath:"#/properties/cells/items/properties/column/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid6 = _errs55 === errors;
@@ -2038,11 +2012,10 @@ else {
 var valid6 = true;
 }
 if(valid6){
-if(data23.high !== undefined){
-let data28 = data23.high;
+if(data25.rowKey !== undefined){
 const _errs57 = errors;
-if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
-validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/high",schemaPath:"#/properties/cells/items/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data25.rowKey !== "string"){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/rowKey",schemaPath:"#/properties/cells/items/properties/rowKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid6 = _errs57 === errors;
@@ -2051,11 +2024,10 @@ else {
 var valid6 = true;
 }
 if(valid6){
-if(data23.notInvolved !== undefined){
-let data29 = data23.notInvolved;
+if(data25.columnKey !== undefined){
 const _errs59 = errors;
-if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
-validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/notInvolved",schemaPath:"#/properties/cells/items/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data25.columnKey !== "string"){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/columnKey",schemaPath:"#/properties/cells/items/properties/columnKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid6 = _errs59 === errors;
@@ -2064,11 +2036,11 @@ else {
 var valid6 = true;
 }
 if(valid6){
-if(data23.unanswered !== undefined){
-let data30 = data23.unanswered;
+if(data25.low !== undefined){
+let data30 = data25.low;
 const _errs61 = errors;
 if(!((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30)))){
-validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/unanswered",schemaPath:"#/properties/cells/items/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/low",schemaPath:"#/properties/cells/items/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid6 = _errs61 === errors;
@@ -2077,11 +2049,11 @@ else {
 var valid6 = true;
 }
 if(valid6){
-if(data23.cells !== undefined){
-let data31 = data23.cells;
+if(data25.medium !== undefined){
+let data31 = data25.medium;
 const _errs63 = errors;
 if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
-validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/cells",schemaPath:"#/properties/cells/items/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/medium",schemaPath:"#/properties/cells/items/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid6 = _errs63 === errors;
@@ -2090,11 +2062,11 @@ else {
 var valid6 = true;
 }
 if(valid6){
-if(data23.sum !== undefined){
-let data32 = data23.sum;
+if(data25.high !== undefined){
+let data32 = data25.high;
 const _errs65 = errors;
 if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
-validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/sum",schemaPath:"#/properties/cells/items/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/high",schemaPath:"#/properties/cells/items/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid6 = _errs65 === errors;
@@ -2103,17 +2075,71 @@ else {
 var valid6 = true;
 }
 if(valid6){
-if(data23.average !== undefined){
-let data33 = data23.average;
+if(data25.notInvolved !== undefined){
+let data33 = data25.notInvolved;
 const _errs67 = errors;
-if((!(typeof data33 == "number")) && (data33 !== null)){
-validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/average",schemaPath:"#/properties/cells/items/properties/average/type",keyword:"type",params:{type: schema22.properties.cells.items.properties.average.type},message:"must be number,null"}];
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/notInvolved",schemaPath:"#/properties/cells/items/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid6 = _errs67 === errors;
 }
 else {
 var valid6 = true;
+}
+if(valid6){
+if(data25.unanswered !== undefined){
+let data34 = data25.unanswered;
+const _errs69 = errors;
+if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/unanswered",schemaPath:"#/properties/cells/items/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs69 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data25.cells !== undefined){
+let data35 = data25.cells;
+const _errs71 = errors;
+if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/cells",schemaPath:"#/properties/cells/items/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs71 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data25.sum !== undefined){
+let data36 = data25.sum;
+const _errs73 = errors;
+if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/sum",schemaPath:"#/properties/cells/items/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid6 = _errs73 === errors;
+}
+else {
+var valid6 = true;
+}
+if(valid6){
+if(data25.average !== undefined){
+let data37 = data25.average;
+const _errs75 = errors;
+if((!(typeof data37 == "number")) && (data37 !== null)){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/average",schemaPath:"#/properties/cells/items/properties/average/type",keyword:"type",params:{type: schema22.properties.cells.items.properties.average.type},message:"must be number,null"}];
+return false;
+}
+var valid6 = _errs75 === errors;
+}
+else {
+var valid6 = true;
+}
+}
 }
 }
 }
@@ -2131,7 +2157,7 @@ validate41.errors = [{instancePath:instancePath+"/cells/" + i2,schemaPath:"#/pro
 return false;
 }
 }
-var valid5 = _errs47 === errors;
+var valid5 = _errs51 === errors;
 if(!valid5){
 break;
 }
@@ -2142,80 +2168,28 @@ validate41.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/propertie
 return false;
 }
 }
-var valid0 = _errs45 === errors;
+var valid0 = _errs49 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.all !== undefined){
-let data34 = data.all;
-const _errs69 = errors;
-if(errors === _errs69){
-if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
+let data38 = data.all;
+const _errs77 = errors;
+if(errors === _errs77){
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
 let missing4;
-if(((data34.sum === undefined) && (missing4 = "sum")) || ((data34.average === undefined) && (missing4 = "average"))){
+if(((data38.sum === undefined) && (missing4 = "sum")) || ((data38.average === undefined) && (missing4 = "average"))){
 validate41.errors = [{instancePath:instancePath+"/all",schemaPath:"#/properties/all/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
-if(data34.low !== undefined){
-let data35 = data34.low;
-const _errs71 = errors;
-if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
-validate41.errors = [{instancePath:instancePath+"/all/low",schemaPath:"#/properties/all/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid7 = _errs71 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data34.medium !== undefined){
-let data36 = data34.medium;
-const _errs73 = errors;
-if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
-validate41.errors = [{instancePath:instancePath+"/all/medium",schemaPath:"#/properties/all/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid7 = _errs73 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data34.high !== undefined){
-let data37 = data34.high;
-const _errs75 = errors;
-if(!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))){
-validate41.errors = [{instancePath:instancePath+"/all/high",schemaPath:"#/properties/all/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid7 = _errs75 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data34.notInvolved !== undefined){
-let data38 = data34.notInvolved;
-const _errs77 = errors;
-if(!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))){
-validate41.errors = [{instancePath:instancePath+"/all/notInvolved",schemaPath:"#/properties/all/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid7 = _errs77 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data34.unanswered !== undefined){
-let data39 = data34.unanswered;
+if(data38.low !== undefined){
+let data39 = data38.low;
 const _errs79 = errors;
 if(!((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39)))){
-validate41.errors = [{instancePath:instancePath+"/all/unanswered",schemaPath:"#/properties/all/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/all/low",schemaPath:"#/properties/all/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs79 === errors;
@@ -2224,11 +2198,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data34.cells !== undefined){
-let data40 = data34.cells;
+if(data38.medium !== undefined){
+let data40 = data38.medium;
 const _errs81 = errors;
 if(!((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40)))){
-validate41.errors = [{instancePath:instancePath+"/all/cells",schemaPath:"#/properties/all/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/all/medium",schemaPath:"#/properties/all/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs81 === errors;
@@ -2237,11 +2211,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data34.sum !== undefined){
-let data41 = data34.sum;
+if(data38.high !== undefined){
+let data41 = data38.high;
 const _errs83 = errors;
 if(!((typeof data41 == "number") && (!(data41 % 1) && !isNaN(data41)))){
-validate41.errors = [{instancePath:instancePath+"/all/sum",schemaPath:"#/properties/all/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/all/high",schemaPath:"#/properties/all/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs83 === errors;
@@ -2250,14 +2224,66 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data34.average !== undefined){
-let data42 = data34.average;
+if(data38.notInvolved !== undefined){
+let data42 = data38.notInvolved;
 const _errs85 = errors;
-if((!(typeof data42 == "number")) && (data42 !== null)){
-validate41.errors = [{instancePath:instancePath+"/all/average",schemaPath:"#/properties/all/properties/average/type",keyword:"type",params:{type: schema22.properties.all.properties.average.type},message:"must be number,null"}];
+if(!((typeof data42 == "number") && (!(data42 % 1) && !isNaN(data42)))){
+validate41.errors = [{instancePath:instancePath+"/all/notInvolved",schemaPath:"#/properties/all/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs85 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data38.unanswered !== undefined){
+let data43 = data38.unanswered;
+const _errs87 = errors;
+if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
+validate41.errors = [{instancePath:instancePath+"/all/unanswered",schemaPath:"#/properties/all/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs87 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data38.cells !== undefined){
+let data44 = data38.cells;
+const _errs89 = errors;
+if(!((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44)))){
+validate41.errors = [{instancePath:instancePath+"/all/cells",schemaPath:"#/properties/all/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs89 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data38.sum !== undefined){
+let data45 = data38.sum;
+const _errs91 = errors;
+if(!((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45)))){
+validate41.errors = [{instancePath:instancePath+"/all/sum",schemaPath:"#/properties/all/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs91 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data38.average !== undefined){
+let data46 = data38.average;
+const _errs93 = errors;
+if((!(typeof data46 == "number")) && (data46 !== null)){
+validate41.errors = [{instancePath:instancePath+"/all/average",schemaPath:"#/properties/all/properties/average/type",keyword:"type",params:{type: schema22.properties.all.properties.average.type},message:"must be number,null"}];
+return false;
+}
+var valid7 = _errs93 === errors;
 }
 else {
 var valid7 = true;
@@ -2276,7 +2302,7 @@ validate41.errors = [{instancePath:instancePath+"/all",schemaPath:"#/properties/
 return false;
 }
 }
-var valid0 = _errs69 === errors;
+var valid0 = _errs77 === errors;
 }
 else {
 var valid0 = true;
@@ -2398,10 +2424,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.personName !== undefined){
+if(data.sendCompany !== undefined){
+let data7 = data.sendCompany;
 const _errs15 = errors;
-if(typeof data.personName !== "string"){
-validate43.errors = [{instancePath:instancePath+"/personName",schemaPath:"#/properties/personName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data7 !== "string") && (data7 !== null)){
+validate43.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2410,11 +2437,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sendCompany !== undefined){
-let data8 = data.sendCompany;
+if(data.sendDepartment !== undefined){
+let data8 = data.sendDepartment;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate43.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -2423,11 +2450,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sendDepartment !== undefined){
-let data9 = data.sendDepartment;
+if(data.businessDomain !== undefined){
 const _errs19 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate43.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
+if(typeof data.businessDomain !== "string"){
+validate43.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -2436,10 +2462,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.departmentName !== undefined){
+if(data.projectId !== undefined){
 const _errs21 = errors;
-if(typeof data.departmentName !== "string"){
-validate43.errors = [{instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.projectId !== "string"){
+validate43.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -2448,10 +2474,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.businessDomain !== undefined){
+if(data.projectName !== undefined){
 const _errs23 = errors;
-if(typeof data.businessDomain !== "string"){
-validate43.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.projectName !== "string"){
+validate43.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -2460,10 +2486,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectId !== undefined){
+if(data.statement !== undefined){
+let data12 = data.statement;
 const _errs25 = errors;
-if(typeof data.projectId !== "string"){
-validate43.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate43.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -2472,10 +2499,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectName !== undefined){
+if(data.state !== undefined){
+let data13 = data.state;
 const _errs27 = errors;
-if(typeof data.projectName !== "string"){
-validate43.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate43.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -2484,11 +2512,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.statement !== undefined){
-let data14 = data.statement;
+if(data.endTime !== undefined){
 const _errs29 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate43.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
+if(typeof data.endTime !== "string"){
+validate43.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -2497,11 +2524,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data15 = data.state;
+if(data.version !== undefined){
+let data15 = data.version;
 const _errs31 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate43.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -2510,10 +2537,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.expired !== undefined){
 const _errs33 = errors;
-if(typeof data.endTime !== "string"){
-validate43.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.expired !== "boolean"){
+validate43.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2522,11 +2549,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data17 = data.version;
+if(data.cells !== undefined){
+let data17 = data.cells;
 const _errs35 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate43.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -2535,10 +2562,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.answered !== undefined){
+let data18 = data.answered;
 const _errs37 = errors;
-if(typeof data.expired !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+validate43.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2547,11 +2575,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data19 = data.cells;
+if(data.submittedAt !== undefined){
+let data19 = data.submittedAt;
 const _errs39 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate43.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data19 !== "string") && (data19 !== null)){
+validate43.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -2560,11 +2588,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data20 = data.answered;
+if(data.remindedAt !== undefined){
+let data20 = data.remindedAt;
 const _errs41 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate43.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data20 !== "string") && (data20 !== null)){
+validate43.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -2573,45 +2601,17 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data21 = data.submittedAt;
+if(data.reminders !== undefined){
+let data21 = data.reminders;
 const _errs43 = errors;
-if((typeof data21 !== "string") && (data21 !== null)){
-validate43.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate43.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
-}
-if(valid0){
-if(data.remindedAt !== undefined){
-let data22 = data.remindedAt;
-const _errs45 = errors;
-if((typeof data22 !== "string") && (data22 !== null)){
-validate43.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs45 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reminders !== undefined){
-let data23 = data.reminders;
-const _errs47 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-validate43.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs47 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -3065,7 +3065,7 @@ return errors === 0;
 }
 
 const call_pageItems = validate50;
-const schema29 = {"$id":"targus://response/pageItems","title":"RiskItemPage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/RiskItem"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const schema29 = {"$id":"targus://response/pageItems","title":"RiskItemPage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"allOf":[{"$ref":"targus://shared/#/definitions/RiskItem"},{"type":"object","required":["personName","departmentName"],"properties":{"personName":{"type":"string","description":"Who answers it, as the reader calls them."},"departmentName":{"type":"string","description":"Its department as the reader calls it; empty without one."}}}]}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
 function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3167,10 +3167,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.personName !== undefined){
+if(data.sendCompany !== undefined){
+let data7 = data.sendCompany;
 const _errs15 = errors;
-if(typeof data.personName !== "string"){
-validate51.errors = [{instancePath:instancePath+"/personName",schemaPath:"#/properties/personName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data7 !== "string") && (data7 !== null)){
+validate51.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -3179,11 +3180,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sendCompany !== undefined){
-let data8 = data.sendCompany;
+if(data.sendDepartment !== undefined){
+let data8 = data.sendDepartment;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate51.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3192,11 +3193,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sendDepartment !== undefined){
-let data9 = data.sendDepartment;
+if(data.businessDomain !== undefined){
 const _errs19 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate51.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
+if(typeof data.businessDomain !== "string"){
+validate51.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3205,10 +3205,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.departmentName !== undefined){
+if(data.projectId !== undefined){
 const _errs21 = errors;
-if(typeof data.departmentName !== "string"){
-validate51.errors = [{instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.projectId !== "string"){
+validate51.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -3217,10 +3217,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.businessDomain !== undefined){
+if(data.projectName !== undefined){
 const _errs23 = errors;
-if(typeof data.businessDomain !== "string"){
-validate51.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.projectName !== "string"){
+validate51.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -3229,10 +3229,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectId !== undefined){
+if(data.statement !== undefined){
+let data12 = data.statement;
 const _errs25 = errors;
-if(typeof data.projectId !== "string"){
-validate51.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate51.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -3241,10 +3242,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectName !== undefined){
+if(data.state !== undefined){
+let data13 = data.state;
 const _errs27 = errors;
-if(typeof data.projectName !== "string"){
-validate51.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate51.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -3253,11 +3255,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.statement !== undefined){
-let data14 = data.statement;
+if(data.endTime !== undefined){
 const _errs29 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate51.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
+if(typeof data.endTime !== "string"){
+validate51.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -3266,11 +3267,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data15 = data.state;
+if(data.version !== undefined){
+let data15 = data.version;
 const _errs31 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate51.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -3279,10 +3280,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.expired !== undefined){
 const _errs33 = errors;
-if(typeof data.endTime !== "string"){
-validate51.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.expired !== "boolean"){
+validate51.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -3291,11 +3292,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data17 = data.version;
+if(data.cells !== undefined){
+let data17 = data.cells;
 const _errs35 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate51.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -3304,10 +3305,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.answered !== undefined){
+let data18 = data.answered;
 const _errs37 = errors;
-if(typeof data.expired !== "boolean"){
-validate51.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+validate51.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -3316,11 +3318,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data19 = data.cells;
+if(data.submittedAt !== undefined){
+let data19 = data.submittedAt;
 const _errs39 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate51.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data19 !== "string") && (data19 !== null)){
+validate51.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -3329,11 +3331,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data20 = data.answered;
+if(data.remindedAt !== undefined){
+let data20 = data.remindedAt;
 const _errs41 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate51.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data20 !== "string") && (data20 !== null)){
+validate51.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -3342,45 +3344,17 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data21 = data.submittedAt;
+if(data.reminders !== undefined){
+let data21 = data.reminders;
 const _errs43 = errors;
-if((typeof data21 !== "string") && (data21 !== null)){
-validate51.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate51.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
-}
-if(valid0){
-if(data.remindedAt !== undefined){
-let data22 = data.remindedAt;
-const _errs45 = errors;
-if((typeof data22 !== "string") && (data22 !== null)){
-validate51.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs45 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reminders !== undefined){
-let data23 = data.reminders;
-const _errs47 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-validate51.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs47 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
@@ -3435,10 +3409,56 @@ if(Array.isArray(data0)){
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
 const _errs3 = errors;
-if(!(validate51(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+const _errs4 = errors;
+if(!(validate51(data1, {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
 vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
 errors = vErrors.length;
+}
+var valid2 = _errs4 === errors;
+if(valid2){
+const _errs5 = errors;
+if(errors === _errs5){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+let missing1;
+if(((data1.personName === undefined) && (missing1 = "personName")) || ((data1.departmentName === undefined) && (missing1 = "departmentName"))){
+validate50.errors = [{instancePath:instancePath+"/content/" + i0,schemaPath:"#/properties/content/items/allOf/1/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data1.personName !== undefined){
+const _errs7 = errors;
+if(typeof data1.personName !== "string"){
+validate50.errors = [{instancePath:instancePath+"/content/" + i0+"/personName",schemaPath:"#/properties/content/items/allOf/1/properties/personName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs7 === errors;
+}
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data1.departmentName !== undefined){
+const _errs9 = errors;
+if(typeof data1.departmentName !== "string"){
+validate50.errors = [{instancePath:instancePath+"/content/" + i0+"/departmentName",schemaPath:"#/properties/content/items/allOf/1/properties/departmentName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs9 === errors;
+}
+else {
+var valid3 = true;
+}
+}
+}
+}
+else {
+validate50.errors = [{instancePath:instancePath+"/content/" + i0,schemaPath:"#/properties/content/items/allOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid2 = _errs5 === errors;
 }
 var valid1 = _errs3 === errors;
 if(!valid1){
@@ -3458,39 +3478,39 @@ var valid0 = true;
 }
 if(valid0){
 if(data.total !== undefined){
-let data2 = data.total;
-const _errs4 = errors;
-if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+let data4 = data.total;
+const _errs11 = errors;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
 validate50.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs4 === errors;
+var valid0 = _errs11 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.current !== undefined){
-let data3 = data.current;
-const _errs6 = errors;
-if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+let data5 = data.current;
+const _errs13 = errors;
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
 validate50.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs6 === errors;
+var valid0 = _errs13 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.size !== undefined){
-let data4 = data.size;
-const _errs8 = errors;
-if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+let data6 = data.size;
+const _errs15 = errors;
+if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
 validate50.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs8 === errors;
+var valid0 = _errs15 === errors;
 }
 else {
 var valid0 = true;
@@ -5548,10 +5568,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.personName !== undefined){
+if(data.sendCompany !== undefined){
+let data7 = data.sendCompany;
 const _errs15 = errors;
-if(typeof data.personName !== "string"){
-validate80.errors = [{instancePath:instancePath+"/personName",schemaPath:"#/properties/personName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data7 !== "string") && (data7 !== null)){
+validate80.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -5560,11 +5581,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sendCompany !== undefined){
-let data8 = data.sendCompany;
+if(data.sendDepartment !== undefined){
+let data8 = data.sendDepartment;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate80.errors = [{instancePath:instancePath+"/sendCompany",schemaPath:"#/properties/sendCompany/type",keyword:"type",params:{type: schema14.properties.sendCompany.type},message:"must be string,null"}];
+validate80.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5573,11 +5594,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.sendDepartment !== undefined){
-let data9 = data.sendDepartment;
+if(data.businessDomain !== undefined){
 const _errs19 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate80.errors = [{instancePath:instancePath+"/sendDepartment",schemaPath:"#/properties/sendDepartment/type",keyword:"type",params:{type: schema14.properties.sendDepartment.type},message:"must be string,null"}];
+if(typeof data.businessDomain !== "string"){
+validate80.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -5586,10 +5606,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.departmentName !== undefined){
+if(data.projectId !== undefined){
 const _errs21 = errors;
-if(typeof data.departmentName !== "string"){
-validate80.errors = [{instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.projectId !== "string"){
+validate80.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -5598,10 +5618,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.businessDomain !== undefined){
+if(data.projectName !== undefined){
 const _errs23 = errors;
-if(typeof data.businessDomain !== "string"){
-validate80.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.projectName !== "string"){
+validate80.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -5610,10 +5630,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectId !== undefined){
+if(data.statement !== undefined){
+let data12 = data.statement;
 const _errs25 = errors;
-if(typeof data.projectId !== "string"){
-validate80.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate80.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -5622,10 +5643,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectName !== undefined){
+if(data.state !== undefined){
+let data13 = data.state;
 const _errs27 = errors;
-if(typeof data.projectName !== "string"){
-validate80.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate80.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -5634,11 +5656,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.statement !== undefined){
-let data14 = data.statement;
+if(data.endTime !== undefined){
 const _errs29 = errors;
-if((typeof data14 !== "string") && (data14 !== null)){
-validate80.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
+if(typeof data.endTime !== "string"){
+validate80.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -5647,11 +5668,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data15 = data.state;
+if(data.version !== undefined){
+let data15 = data.version;
 const _errs31 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate80.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate80.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -5660,10 +5681,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.expired !== undefined){
 const _errs33 = errors;
-if(typeof data.endTime !== "string"){
-validate80.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.expired !== "boolean"){
+validate80.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -5672,11 +5693,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data17 = data.version;
+if(data.cells !== undefined){
+let data17 = data.cells;
 const _errs35 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate80.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate80.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -5685,10 +5706,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.answered !== undefined){
+let data18 = data.answered;
 const _errs37 = errors;
-if(typeof data.expired !== "boolean"){
-validate80.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+validate80.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -5697,11 +5719,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data19 = data.cells;
+if(data.submittedAt !== undefined){
+let data19 = data.submittedAt;
 const _errs39 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate80.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data19 !== "string") && (data19 !== null)){
+validate80.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -5710,11 +5732,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data20 = data.answered;
+if(data.remindedAt !== undefined){
+let data20 = data.remindedAt;
 const _errs41 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate80.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data20 !== "string") && (data20 !== null)){
+validate80.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -5723,45 +5745,17 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data21 = data.submittedAt;
+if(data.reminders !== undefined){
+let data21 = data.reminders;
 const _errs43 = errors;
-if((typeof data21 !== "string") && (data21 !== null)){
-validate80.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate80.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
-}
-if(valid0){
-if(data.remindedAt !== undefined){
-let data22 = data.remindedAt;
-const _errs45 = errors;
-if((typeof data22 !== "string") && (data22 !== null)){
-validate80.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs45 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.reminders !== undefined){
-let data23 = data.reminders;
-const _errs47 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-validate80.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs47 === errors;
-}
-else {
-var valid0 = true;
-}
-}
 }
 }
 }
