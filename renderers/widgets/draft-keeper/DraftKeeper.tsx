@@ -50,6 +50,7 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
   }, [keeper, closed]);
   useEffect(() => {
     if (records) keeper?.start(records as DraftRecord[], cursor ?? undefined);
+    if (records && keeper?.isBehind) reload(keeper);
   }, [keeper, records, cursor]);
   useChannel(storageKey ?? undefined, keeper, view.savedAt);
   usePolling(keeper, visible && !closed ? poll : undefined);

@@ -53,6 +53,7 @@ export class Keeper {
   #running: Promise<boolean> | undefined;
   #wait = firstWait;
   #isOffline = false;
+  #isBehind = false;
   #savedAt = 0;
   #error: KeeperView['error'];
   #cursor: string | undefined;
@@ -154,9 +155,15 @@ export class Keeper {
     return await this.#send();
   }
 
+  /** Somebody asked to load what others changed before there was anything to compare it with. */
+  get isBehind(): boolean {
+    return this.#isBehind;
+  }
+
   /** Loads what others changed. */
   async reload(): Promise<void> {
     const { load } = this.#host();
+    this.#isBehind = !this.#started;
     if (!load || !this.#started || this.#stopped) return;
     const answer = asObject(await load(this.#cursor));
     if (this.#stopped) return;

@@ -247,6 +247,16 @@ describe('the draft keeper', () => {
     expect(two.keeper.view.seen).toBe(3);
   });
 
+  it('[RISK-15] knows that it was to look at what others did before it had any records, until it has looked', async () => {
+    const { keeper } = open();
+    await keeper.reload();
+    expect(keeper.isBehind).toBe(true);
+    keeper.start([], '0');
+    expect(keeper.isBehind).toBe(true);
+    await keeper.reload();
+    expect(keeper.isBehind).toBe(false);
+  });
+
   it('[RISK-15] counts broken storage as no draft', () => {
     for (const text of ['{', '7', '{"format":2,"records":[]}', '{"format":1,"records":[null,3]}'])
       localStorage.setItem(`targus-draft:paper:${text.length}`, text);
