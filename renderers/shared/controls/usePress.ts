@@ -7,9 +7,9 @@ type Action = (locals?: Record<string, unknown>) => Promise<ActionOutcome>;
 /**
  * Runs an action with a busy state: while it runs, further presses are ignored (LOGIN-19). `ask` gives the question that comes first,
  * and its words anew when the language changes while it is open.
- * The lock is a ref, because two clicks of one frame both see the state from before.
+ * `onOutcome` hears how each ended; give the same function every time. The lock is a ref, because two clicks of one frame both see the state from before.
  */
-export function usePress(): {
+export function usePress(onOutcome?: (outcome: ActionOutcome) => void): {
   busy: boolean;
   press: (action: Action | undefined, locals?: Record<string, unknown>, ask?: () => Ask) => Promise<boolean>;
 } {
@@ -33,13 +33,14 @@ export function usePress(): {
         }
         setBusy(true);
         const outcome = await action(locals);
+        onOutcome?.(outcome);
         return outcome.status === 'done';
       } finally {
         running.current = false;
         setBusy(false);
       }
     },
-    [feedback, t],
+    [feedback, t, onOutcome],
   );
   return { busy, press };
 }

@@ -3,8 +3,8 @@ import type { TableOptions } from '../../../src/generated/options.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { holds } from '../../shared/controls/permission.ts';
 import { useNow } from '../../shared/controls/useNow.ts';
-import { usePress } from '../../shared/controls/usePress.ts';
 import { askOfRows } from './RowActions.tsx';
+import { useRowPress } from './useRowPress.ts';
 import type { Selection } from './useTable.ts';
 
 interface BulkBarProps {
@@ -16,7 +16,7 @@ interface BulkBarProps {
 /** How many rows are selected and what can be done with them all. */
 export function BulkBar({ selection, actions, permissions }: BulkBarProps) {
   const t = useTranslate();
-  const { busy, press } = usePress();
+  const { busy, press } = useRowPress();
   const offered = (actions ?? []).filter((action) => holds(permissions, action.permission));
   const now = useNow(offered);
   const count = selection.keys.length;

@@ -3,9 +3,10 @@ import type { TableOptions } from '../../../src/generated/options.ts';
 import { MenuButton, type MenuEntry } from '../../shared/controls/MenuButton.tsx';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { holds } from '../../shared/controls/permission.ts';
-import { type Ask, usePress } from '../../shared/controls/usePress.ts';
+import type { Ask, usePress } from '../../shared/controls/usePress.ts';
 import { attempt, truth } from './cells.ts';
 import type { Row } from './model.ts';
+import { useRowPress } from './useRowPress.ts';
 
 export type RowAction = NonNullable<TableOptions['actions']>[number];
 
@@ -53,7 +54,7 @@ interface RowActionsProps {
 /** Buttons at the end of a row; those beyond `shown` fold into a menu. One action of a row runs at a time. */
 export function RowActions({ actions, now, shown = SHOWN, row, index }: RowActionsProps) {
   const t = useTranslate();
-  const { busy, press } = usePress();
+  const { busy, press } = useRowPress();
   const locals = { row, index };
   // A menu for a single action would only cost a click.
   const visible = actions.length > shown ? actions.slice(0, Math.max(0, shown - 1)) : actions;

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { sameValue, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
-import { usePress } from '../../shared/controls/usePress.ts';
 import { Filters } from './Filters.tsx';
 import { activeFilters, type Line } from './model.ts';
 import { Pager } from './Pager.tsx';
@@ -13,6 +12,7 @@ import { TableTop } from './TableTop.tsx';
 import { useColumns } from './useColumns.ts';
 import { useRowKeys } from './useRowKeys.ts';
 import { useRowMove } from './useRowMove.ts';
+import { RefreshRows, useRowPress } from './useRowPress.ts';
 import { useShared } from './useShared.ts';
 import { useSelection, useTable } from './useTable.ts';
 import { useWindow, WINDOW_HEIGHT } from './useWindow.ts';
@@ -30,7 +30,10 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
   const selection = useSelection({ options, node }, table);
   const columns = useColumns(options.columns ?? [], options.columnChooser ? `targus.columns.${node.document}${node.pointer}` : undefined);
   const [detailed, setDetailed] = useState<ReadonlySet<string>>(new Set());
-  const { press } = usePress();
+  const loaded = useRef(table);
+  loaded.current = table;
+  const refresh = useCallback(() => void loaded.current.refresh(), []);
+  const { press } = useRowPress(refresh);
 
   const { view } = table;
   const { selected, keys } = selection;
@@ -139,37 +142,39 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
           }}
         />
       ) : null}
-      <TableTop options={options} scope={scope} table={table} selection={selection} columns={columns} permissions={shared.permissions} />
-      {table.isKept ? <KeptNotice table={table} /> : null}
-      <div
-        ref={scroller}
-        className="tg-table-scroll"
-        data-bordered={options.bordered || undefined}
-        style={{ maxHeight: options.height ?? (shown.isWindowed ? WINDOW_HEIGHT : undefined) }}
-      >
-        <table
-          {...(shared.isTree ? { role: 'treegrid' } : {})}
-          aria-label={options.title}
-          aria-rowcount={table.paging === 'none' ? table.lines.length + 1 : table.total + 1}
-          onKeyDown={rowKeys.onKeyDown}
-          {...move}
-          onFocus={(event) => rowKeys.onFocus(event.target)}
+      <RefreshRows.Provider value={refresh}>
+        <TableTop options={options} scope={scope} table={table} selection={selection} columns={columns} permissions={shared.permissions} />
+        {table.isKept ? <KeptNotice table={table} /> : null}
+        <div
+          ref={scroller}
+          className="tg-table-scroll"
+          data-bordered={options.bordered || undefined}
+          style={{ maxHeight: options.height ?? (shown.isWindowed ? WINDOW_HEIGHT : undefined) }}
         >
-          <TableHead
-            shared={shared}
-            sort={table.shownParams.sort}
-            onSort={table.sortBy}
-            selectedHere={selectedHere}
-            selectableHere={selectable.length}
-            onSelectAll={(isOn) => selection.setAll(selectable, isOn)}
-            actionsWidth={options.actionsWidth}
-          />
-          {shown.before > 0 ? <Space height={shown.before} /> : null}
-          {hasNoRows ? null : shared.details ? rows : <tbody>{rows}</tbody>}
-          {shown.after > 0 ? <Space height={shown.after} /> : null}
-        </table>
-        {hasNoRows ? <TableNotice table={table} emptyText={options.emptyText} emptyBody={options.emptyBody} scope={scope} /> : null}
-      </div>
+          <table
+            {...(shared.isTree ? { role: 'treegrid' } : {})}
+            aria-label={options.title}
+            aria-rowcount={table.paging === 'none' ? table.lines.length + 1 : table.total + 1}
+            onKeyDown={rowKeys.onKeyDown}
+            {...move}
+            onFocus={(event) => rowKeys.onFocus(event.target)}
+          >
+            <TableHead
+              shared={shared}
+              sort={table.shownParams.sort}
+              onSort={table.sortBy}
+              selectedHere={selectedHere}
+              selectableHere={selectable.length}
+              onSelectAll={(isOn) => selection.setAll(selectable, isOn)}
+              actionsWidth={options.actionsWidth}
+            />
+            {shown.before > 0 ? <Space height={shown.before} /> : null}
+            {hasNoRows ? null : shared.details ? rows : <tbody>{rows}</tbody>}
+            {shown.after > 0 ? <Space height={shown.after} /> : null}
+          </table>
+          {hasNoRows ? <TableNotice table={table} emptyText={options.emptyText} emptyBody={options.emptyBody} scope={scope} /> : null}
+        </div>
+      </RefreshRows.Provider>
       {hasFailed || table.loading ? null : <Pager table={table} sizes={options.pageSizes} />}
       <span className="tg-hidden" aria-live="polite">
         {table.isRefreshing ? t('table.loading') : ''}

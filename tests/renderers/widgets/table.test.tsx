@@ -363,6 +363,28 @@ describe('table of given rows', () => {
     expect(calls).toEqual([{ id: 'user.remove', args: expect.objectContaining({ with: { id: '2' } }) }]);
   });
 
+  it('brings the rows of now when an action finds its row gone', async () => {
+    let left = people(2);
+    const calls = {
+      'user.list': () => ({ content: left, total: left.length }),
+      'user.edit': ({ with: query = {} }: { with?: Record<string, unknown> }) => {
+        if (left.some(({ id }) => id === query.id)) return null;
+        throw Object.assign(new Error('gone'), { code: 'NOT_FOUND', status: 404, call: 'user.edit' });
+      },
+    };
+    const bulkActions = [{ text: { en: 'All' }, onClick: [{ call: 'user.edit', with: { id: '{{ keys[0] }}' } }] }];
+    const { container } = await show([table({ source: { call: 'user.list' }, actions, selection: 'multiple', bulkActions })], { calls });
+    left = people(3).slice(1);
+    await click(within(rowsOf(container)[1] as HTMLElement).getByRole('button', { name: 'Edit' }));
+    expect(names(container)).toEqual(['Person 1', 'Person 2']);
+    await click(within(rowsOf(container)[0] as HTMLElement).getByRole('button', { name: 'Edit' }));
+    expect(names(container)).toEqual(['Person 2', 'Person 3']);
+    left = people(1);
+    await click(within(rowsOf(container)[1] as HTMLElement).getByRole('checkbox'));
+    await click(button('All'));
+    expect(names(container)).toEqual(['Person 1']);
+  });
+
   it('hides actions without permission or condition and folds those above three', async () => {
     const { container, calls } = await show([table({ rows: people(2), actions })], { calls: answers, permissions: ['sys:user:remove'] });
     const [first, second] = rowsOf(container).map((row) =>
