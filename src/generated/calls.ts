@@ -1121,6 +1121,10 @@ params: undefined
 query: undefined
 body: {
 name: TemplateText
+/**
+ * Id of the questionnaire document its cells are answered by. Default risk-exam.
+ */
+questionnaire?: string
 }
 data: RiskTemplate
 }
@@ -1772,7 +1776,7 @@ criteriaName?: (string | null)
  */
 paperUuid: string
 /**
- * -1 unanswered, 0 not involved, 1 to 3 levels (RISK-07).
+ * A choice of the questionnaire of the paper, or its value of unanswered cells. In risk-exam -1 unanswered, 0 not involved, 1 to 3 levels (RISK-07).
  */
 value: number
 version?: number
@@ -1803,7 +1807,7 @@ answers: {
 criteriaId: string
 domainId: string
 /**
- * -1 unanswered, 0 not involved, 1 to 3 levels (RISK-07).
+ * A choice of the questionnaire of the paper, or its value of unanswered cells. In risk-exam -1 unanswered, 0 not involved, 1 to 3 levels (RISK-07).
  */
 value: number
 /**
@@ -2209,7 +2213,7 @@ changes: {
 criteriaId: string
 domainId: string
 /**
- * -1 unanswered, 0 not involved, 1 to 3 levels (RISK-07).
+ * A choice of the questionnaire of the paper, or its value of unanswered cells. In risk-exam -1 unanswered, 0 not involved, 1 to 3 levels (RISK-07).
  */
 value: number
 version: number
@@ -2220,7 +2224,7 @@ saved: {
 criteriaId: string
 domainId: string
 /**
- * -1 unanswered, 0 not involved, 1 to 3 levels (RISK-07).
+ * A choice of the questionnaire of the paper, or its value of unanswered cells. In risk-exam -1 unanswered, 0 not involved, 1 to 3 levels (RISK-07).
  */
 value: number
 /**
@@ -3730,6 +3734,10 @@ t?: string
 d?: boolean
 }[])
 /**
+ * Id of the questionnaire document the cells of its template are answered by.
+ */
+questionnaire?: string
+/**
  * Grows with every change of the draft.
  */
 revision: number
@@ -3804,6 +3812,10 @@ projectName?: string
  * Id of the statement document it asks for; null for the matrix.
  */
 statement?: (string | null)
+/**
+ * Id of the questionnaire document the cells of its template are answered by.
+ */
+questionnaire?: string
 state: number
 endTime?: string
 version: number
@@ -3828,6 +3840,10 @@ projectName?: string
  * Id of the statement document it asks for; null for the matrix.
  */
 statement?: (string | null)
+/**
+ * Id of the questionnaire document the cells of its template are answered by.
+ */
+questionnaire?: string
 state: number
 endTime: string
 version: number
@@ -3853,9 +3869,17 @@ unanswered?: number
 cells?: number
 sum: number
 /**
- * Of the levels 1 to 3.
+ * Of the choices that count: in risk-exam the levels 1 to 3.
  */
 average?: (number | null)
+/**
+ * How often each choice of the questionnaire was chosen, in their order.
+ */
+choices?: {
+value: number
+label: string
+count: number
+}[]
 }
 export interface Session {
 id: string

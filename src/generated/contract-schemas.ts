@@ -1637,6 +1637,10 @@ const riskTemplate: JsonObject = {
       ],
       "description": "Plain, or one wording a language."
     },
+    "questionnaire": {
+      "type": "string",
+      "description": "Id of the questionnaire document the cells of its template are answered by."
+    },
     "revision": {
       "type": "integer",
       "description": "Grows with every change of the draft."
@@ -2158,6 +2162,10 @@ const riskItem: JsonObject = {
       ],
       "description": "Id of the statement document it asks for; null for the matrix."
     },
+    "questionnaire": {
+      "type": "string",
+      "description": "Id of the questionnaire document the cells of its template are answered by."
+    },
     "state": {
       "type": "integer"
     },
@@ -2237,7 +2245,30 @@ const riskSum: JsonObject = {
         "number",
         "null"
       ],
-      "description": "Of the levels 1 to 3."
+      "description": "Of the choices that count: in risk-exam the levels 1 to 3."
+    },
+    "choices": {
+      "type": "array",
+      "description": "How often each choice of the questionnaire was chosen, in their order.",
+      "items": {
+        "type": "object",
+        "required": [
+          "value",
+          "label",
+          "count"
+        ],
+        "properties": {
+          "value": {
+            "type": "integer"
+          },
+          "label": {
+            "type": "string"
+          },
+          "count": {
+            "type": "integer"
+          }
+        }
+      }
     }
   }
 };
@@ -6368,7 +6399,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "name"
       ],
       "properties": {
-        "name": templateText
+        "name": templateText,
+        "questionnaire": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200,
+          "description": "Id of the questionnaire document its cells are answered by. Default risk-exam."
+        }
       }
     },
     "response": riskTemplate,
@@ -7546,9 +7583,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           },
           "value": {
             "type": "integer",
-            "minimum": -1,
-            "maximum": 3,
-            "description": "-1 unanswered, 0 not involved, 1 to 3 levels (RISK-07)."
+            "minimum": -128,
+            "maximum": 127,
+            "description": "A choice of the questionnaire of the paper, or its value of unanswered cells. In risk-exam -1 unanswered, 0 not involved, 1 to 3 levels (RISK-07)."
           },
           "version": {
             "type": "integer",
@@ -7657,9 +7694,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               },
               "value": {
                 "type": "integer",
-                "minimum": -1,
-                "maximum": 3,
-                "description": "-1 unanswered, 0 not involved, 1 to 3 levels (RISK-07)."
+                "minimum": -128,
+                "maximum": 127,
+                "description": "A choice of the questionnaire of the paper, or its value of unanswered cells. In risk-exam -1 unanswered, 0 not involved, 1 to 3 levels (RISK-07)."
               },
               "version": {
                 "type": "integer",
@@ -8757,6 +8794,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           ],
           "description": "Id of the statement document it asks for; null for the matrix."
         },
+        "questionnaire": {
+          "type": "string",
+          "description": "Id of the questionnaire document the cells of its template are answered by."
+        },
         "state": {
           "type": "integer"
         },
@@ -8849,9 +8890,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               },
               "value": {
                 "type": "integer",
-                "minimum": -1,
-                "maximum": 3,
-                "description": "-1 unanswered, 0 not involved, 1 to 3 levels (RISK-07)."
+                "minimum": -128,
+                "maximum": 127,
+                "description": "A choice of the questionnaire of the paper, or its value of unanswered cells. In risk-exam -1 unanswered, 0 not involved, 1 to 3 levels (RISK-07)."
               },
               "version": {
                 "type": "integer",
@@ -8889,9 +8930,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               },
               "value": {
                 "type": "integer",
-                "minimum": -1,
-                "maximum": 3,
-                "description": "-1 unanswered, 0 not involved, 1 to 3 levels (RISK-07)."
+                "minimum": -128,
+                "maximum": 127,
+                "description": "A choice of the questionnaire of the paper, or its value of unanswered cells. In risk-exam -1 unanswered, 0 not involved, 1 to 3 levels (RISK-07)."
               },
               "version": {
                 "type": "integer",

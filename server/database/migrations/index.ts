@@ -22,6 +22,7 @@ export const migrations: MigrationList = {
   '030-messages': () => import('./030-messages.ts'),
   '031-message-undo': () => import('./031-message-undo.ts'),
   '070-statement-figures': () => import('./070-statement-figures.ts'),
+  '071-questionnaires': () => import('./071-questionnaires.ts'),
   '035-user-pictures': () => import('./035-user-pictures.ts'),
   '090-workspaces': () => import('./090-workspaces.ts'),
 };

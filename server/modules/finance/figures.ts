@@ -78,14 +78,14 @@ const table: CellTable = {
   value: sql`numeric`,
 };
 
-export function figureCells(paperId: number): Cells<string | null> {
-  return { table, paperId, empty: null };
+export function figureCells(paperId: number): Cells {
+  return { table, paperId };
 }
 
 /** Writes the changes that apply and tells which do not. The caller holds a lock of the paper. */
 export async function writeFigures(context: Context, db: Database, paperId: number, changes: readonly Change[]): Promise<Written> {
   const wanted = changes.map(({ field, period, value, version }) => ({ key: [field, period] as const, value, version }));
-  const { saved, conflicts } = await writeCells(context, db, figureCells(paperId), wanted);
+  const { saved, conflicts } = await writeCells(context, db, figureCells(paperId), null as string | null, wanted);
   return { saved: saved.map(toState), conflicts: conflicts.map(toState) };
 }
 
@@ -99,6 +99,6 @@ export async function readFigures(
   paperId: number,
   since: string | undefined,
 ): Promise<{ cursor: string; answers: FigureState[] }> {
-  const { cursor, answers } = await readCells(db, figureCells(paperId), since);
+  const { cursor, answers } = await readCells<string | null>(db, figureCells(paperId), since);
   return { cursor, answers: answers.map(toState) };
 }

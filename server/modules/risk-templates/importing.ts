@@ -4,6 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { wrong } from '../../errors.ts';
 import { signature } from '../changes.ts';
+import { usualQuestionnaire } from '../risk/questionnaires.ts';
 import { headingReader, type Texts } from './columns.ts';
 import { businessesOf, criteriaOf, mostCriteria, mostDomains } from './content.ts';
 import { type Fault, type Parsed, type ParsedFile, parseFile, withoutRepeats } from './parsing.ts';
@@ -102,7 +103,11 @@ async function newDraft(context: WordedContext, db: Database, fileName: string):
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
     .trim()
     .slice(0, 100);
-  const { id } = await insertDraft(context, db, { name: name === '' ? wordOf(context, 'designer') : name, number: 1 });
+  const { id } = await insertDraft(context, db, {
+    name: name === '' ? wordOf(context, 'designer') : name,
+    questionnaire: usualQuestionnaire,
+    number: 1,
+  });
   return await lockDraft(db, id);
 }
 

@@ -82,6 +82,7 @@ export interface TemplateAnswer {
   number: number;
   state: VersionAnswer['state'];
   name: LabelValue;
+  questionnaire: string;
   revision: number;
   publishedAt: string | null;
   publishedBy: string | null;
@@ -121,6 +122,7 @@ export async function templateOf(context: WordedContext, seriesId: number, numbe
   return {
     id: String(seriesId),
     name: version.name,
+    questionnaire: version.questionnaire,
     revision: version.revision,
     ...timesOf(version),
     number: version.number,

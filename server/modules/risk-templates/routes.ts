@@ -40,7 +40,7 @@ export const riskTemplateModule = defineModule({
     },
 
     async create(request) {
-      return await createTemplate(request, { name: request.body.name });
+      return await createTemplate(request, request.body);
     },
 
     async copy(request) {

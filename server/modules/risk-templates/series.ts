@@ -3,10 +3,11 @@ import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import { applyRules } from '../../plugins/rules.ts';
 import { record } from '../audit/record.ts';
 import { signature } from '../changes.ts';
+import { usualQuestionnaire } from '../risk/questionnaires.ts';
 import { businessesOf, criteriaOf, problemsOf } from './content.ts';
 import { type TemplateAnswer, templateOf } from './reading.ts';
 import { cleanText, type GivenText, isBlank } from './texts.ts';
@@ -23,29 +24,37 @@ function requiredName({ services }: Context, given: GivenText): LabelValue {
 /** A new template with an empty draft, or with a copy of a version of another one. @throws ApiError NOT_FOUND, PARAMETER_ERROR */
 export async function createTemplate(
   context: WordedContext,
-  given: { name: GivenText; from?: { id: number; number?: number | undefined } | undefined },
+  given: { name: GivenText; questionnaire?: string | undefined; from?: { id: number; number?: number | undefined } | undefined },
 ): Promise<TemplateAnswer> {
   const name = requiredName(context, given.name);
   return await context.db.transaction().execute(async (transaction) => {
     const source = given.from && (await versionOf(transaction, given.from.id, given.from.number));
-    const { id } = await insertDraft(context, transaction, { name, number: 1 });
+    const questionnaire = source?.questionnaire ?? given.questionnaire ?? usualQuestionnaire;
+    requireQuestionnaire(context, questionnaire);
+    const { id } = await insertDraft(context, transaction, { name, questionnaire, number: 1 });
     if (source) await copyContent(transaction, source.id, id);
     const detail = source && { copyOf: String(source.seriesId), number: source.number };
     return await noted(context, transaction, id, 'create', detail);
   });
 }
 
+/** @throws ApiError PARAMETER_ERROR */
+function requireQuestionnaire({ services }: Context, id: string): void {
+  if (!services.documents.get('questionnaire', id)) throw wrong('questionnaire', `there is no questionnaire "${id}"`);
+}
+
 /** Adds the row of a draft. */
 export async function insertDraft(
   context: Context,
   db: Database,
-  { name, number, seriesId }: { name: LabelValue; number: number; seriesId?: number },
+  { name, questionnaire, number, seriesId }: { name: LabelValue; questionnaire: string; number: number; seriesId?: number },
 ): Promise<{ id: number }> {
   const username = signature(signedIn(context));
   return await db
     .insertInto('risk_template')
     .values({
       name: JSON.stringify(name),
+      questionnaire,
       number,
       published_at: null,
       created_by: username,
@@ -94,7 +103,12 @@ export async function startDraft(context: WordedContext, seriesId: number, numbe
       if (number === undefined) return await templateOf(context, seriesId, newest.number, transaction);
       throw new ApiError('IN_USE', { msg: 'There is a draft already: publish or discard it first' });
     }
-    const draft = await insertDraft(context, transaction, { name: source.name, number: newest.number + 1, seriesId });
+    const draft = await insertDraft(context, transaction, {
+      name: source.name,
+      questionnaire: source.questionnaire,
+      number: newest.number + 1,
+      seriesId,
+    });
     await copyContent(transaction, source.id, draft.id);
     return await noted(context, transaction, seriesId, 'draft', { number: newest.number + 1, copyOf: source.number });
   });

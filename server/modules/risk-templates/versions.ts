@@ -10,6 +10,8 @@ export interface Version {
   seriesId: number;
   number: number;
   name: LabelValue;
+  /** Id of the questionnaire document its cells are answered by. */
+  questionnaire: string;
   revision: number;
   publishedAt: Date | null;
   publishedBy: string | null;
@@ -25,6 +27,7 @@ function versions(db: Database, seriesId: number) {
       'series_id as seriesId',
       'number',
       'name',
+      'questionnaire',
       'revision',
       'published_at as publishedAt',
       'published_by as publishedBy',

@@ -4,6 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
 import { type Cell, type Cells, type CellTable, readCells, writeCells } from './cells.ts';
 import { matrixPaperOf, type Paper, requireEditable } from './papers.ts';
+import { questionnaireOf } from './questionnaires.ts';
 
 /** An answer somebody wants to give. Without `version` it replaces whatever is there. */
 export interface Change {
@@ -35,7 +36,7 @@ export async function patchAnswers(context: Context, uuid: string, changes: read
   const written = await context.db.transaction().execute(async (transaction) => {
     const paper = await matrixPaperOf(context, transaction, uuid, 'share');
     requireEditable(paper);
-    await requireCells(transaction, paper, changes, (index, name) => `changes.${index}.${name}`);
+    await requireCells(context, transaction, paper, changes, (index, name) => `changes.${index}.${name}`);
     return await writeAnswers(context, transaction, paper, changes);
   });
   if (written.conflicts.length > 0) throw new ApiError('CONFLICT', { data: written });
@@ -44,20 +45,24 @@ export async function patchAnswers(context: Context, uuid: string, changes: read
 
 const detailsShown = 100;
 
-/** @throws ApiError PARAMETER_ERROR for criteria or domains the paper does not have, and cells named twice. */
+/** @throws ApiError PARAMETER_ERROR for criteria or domains the paper does not have, cells named twice, and values that are no choice. */
 export async function requireCells(
+  { services }: Pick<Context, 'services'>,
   db: Database,
   paper: Paper,
   changes: readonly Change[],
   field: (index: number, name: string) => string,
 ): Promise<void> {
   const known = await cellIds(db, paper);
+  const { choices, unanswered } = questionnaireOf(services, paper);
+  const values = new Set([...choices.map(({ value }) => value), ...(unanswered.allowed === false ? [] : [unanswered.value])]);
   const details: ErrorDetail[] = [];
   const seen = new Set<string>();
-  for (const [index, { criteriaId, domainId }] of changes.entries()) {
+  for (const [index, { criteriaId, domainId, value }] of changes.entries()) {
     if (details.length >= detailsShown) break;
     if (!known.criteria.has(criteriaId)) details.push({ field: field(index, 'criteriaId'), message: 'is not of this paper' });
     if (!known.domains.has(domainId)) details.push({ field: field(index, 'domainId'), message: 'is not of this paper' });
+    if (!values.has(value)) details.push({ field: field(index, 'value'), message: `is no choice: one of ${[...values].join(', ')}` });
     const cell = `${criteriaId},${domainId}`;
     if (seen.has(cell)) details.push({ field: field(index, 'criteriaId'), message: 'is answered twice' });
     seen.add(cell);
@@ -82,16 +87,22 @@ const table: CellTable = {
 };
 
 /** The cells of a paper: those of its business domains. */
-export function answerCells(paper: Pick<Paper, 'id' | 'businessDomains'>): Cells<number> {
+export function answerCells(paper: Pick<Paper, 'id' | 'businessDomains'>): Cells {
   const counts = sql<boolean>`exists (select 1 from risk_domain
     where id = answer.domain_id and business_domain_id = any(${paper.businessDomains}))`;
-  return { table, paperId: paper.id, empty: -1, counts };
+  return { table, paperId: paper.id, counts };
 }
 
 /** Writes the changes that apply and tells which do not. The caller holds a lock of the paper. */
 export async function writeAnswers(context: Context, db: Database, paper: Paper, changes: readonly Change[]): Promise<Written> {
   const wanted = changes.map(({ criteriaId, domainId, value, version }) => ({ key: [criteriaId, domainId] as const, value, version }));
-  const { saved, conflicts } = await writeCells(context, db, answerCells(paper), wanted);
+  const { saved, conflicts } = await writeCells(
+    context,
+    db,
+    answerCells(paper),
+    questionnaireOf(context.services, paper).unanswered.value,
+    wanted,
+  );
   return { saved: saved.map(toState), conflicts: conflicts.map(toState) };
 }
 
@@ -105,6 +116,6 @@ export async function readAnswers(
   paper: Paper,
   since: string | undefined,
 ): Promise<{ cursor: string; answers: AnswerState[] }> {
-  const { cursor, answers } = await readCells(db, answerCells(paper), since);
+  const { cursor, answers } = await readCells<number>(db, answerCells(paper), since);
   return { cursor, answers: answers.map(toState) };
 }

@@ -30,11 +30,10 @@ export interface Cell<Value extends CellValue> {
   version: number;
 }
 
-/** The cells of one paper; `empty` is the value of those nobody has answered. */
-export interface Cells<Value extends CellValue> {
+/** The cells of one paper. */
+export interface Cells {
   table: CellTable;
   paperId: number;
-  empty: Value;
   /** A condition of SQL for the answers that count, of the table named `answer`. Default all of them. */
   counts?: RawBuilder<boolean>;
 }
@@ -46,23 +45,27 @@ interface Row<Value extends CellValue> {
   version: number;
 }
 
-/** Writes the changes that apply, with their history, and tells which do not. The caller holds a lock of the paper. */
+/**
+ * Writes the changes that apply, with their history, and tells which do not. The caller holds a lock of the paper.
+ * @param empty value of cells nobody has answered
+ */
 export async function writeCells<Value extends CellValue>(
   context: Context,
   db: Database,
-  cells: Cells<Value>,
+  cells: Cells,
+  empty: Value,
   changes: readonly CellChange<Value>[],
 ): Promise<{ saved: Cell<Value>[]; conflicts: Cell<Value>[] }> {
   const versioned = changes.filter((change) => change.version !== undefined);
   const forced = changes.filter((change) => change.version === undefined);
-  const rows = [...(await upsert(context, db, cells, versioned)), ...(await upsert(context, db, cells, forced))];
+  const rows = [...(await upsert(context, db, cells, empty, versioned)), ...(await upsert(context, db, cells, empty, forced))];
   const done = byKey(rows);
   const rest = changes.filter(({ key }) => !done.has(String(key)));
-  const current = byKey(await currentOf(db, cells, rest));
+  const current = byKey(await currentOf<Value>(db, cells, rest));
   const saved: Cell<Value>[] = [];
   const conflicts: Cell<Value>[] = [];
   for (const { key, value } of changes) {
-    const now = done.get(String(key)) ?? current.get(String(key)) ?? { key, value: cells.empty, version: 0 };
+    const now = done.get(String(key)) ?? current.get(String(key)) ?? { key, value: empty, version: 0 };
     (now.value === value ? saved : conflicts).push(now);
   }
   return { saved, conflicts };
@@ -95,7 +98,8 @@ function keysOf({ keys }: CellTable, changes: readonly Pick<CellChange<CellValue
 async function upsert<Value extends CellValue>(
   { ip, user }: Context,
   db: Database,
-  { table, paperId, empty }: Cells<Value>,
+  { table, paperId }: Cells,
+  empty: Value,
   changes: readonly CellChange<Value>[],
 ): Promise<Row<Value>[]> {
   if (changes.length === 0) return [];
@@ -129,7 +133,7 @@ async function upsert<Value extends CellValue>(
 
 async function currentOf<Value extends CellValue>(
   db: Database,
-  { table, paperId }: Cells<Value>,
+  { table, paperId }: Cells,
   changes: readonly CellChange<Value>[],
 ): Promise<Row<Value>[]> {
   if (changes.length === 0) return [];
@@ -146,7 +150,7 @@ async function currentOf<Value extends CellValue>(
  */
 export async function readCells<Value extends CellValue>(
   db: Database,
-  { table, paperId, counts = sql<boolean>`true` }: Cells<Value>,
+  { table, paperId, counts = sql<boolean>`true` }: Cells,
   since: string | undefined,
 ): Promise<{ cursor: string; answers: Cell<Value>[] }> {
   const { one, other, answers } = columnsOf(table);
@@ -163,6 +167,6 @@ export async function readCells<Value extends CellValue>(
  * How often the answers of a paper were written: the sum of their versions. Whoever knows the newest version of every answer, and only
  * then, has the same number.
  */
-export function writesOf({ table, paperId, counts = sql<boolean>`true` }: Cells<CellValue>): RawBuilder<number> {
+export function writesOf({ table, paperId, counts = sql<boolean>`true` }: Cells): RawBuilder<number> {
   return sql<number>`(select coalesce(sum(answer.version), 0) from ${sql.table(table.answers)} answer where paper_id = ${paperId} and ${counts})`;
 }

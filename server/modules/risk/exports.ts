@@ -1,12 +1,13 @@
 import type { WordedContext } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';
 import { languageOf } from '../../language.ts';
-import { readerOf, speaker } from '../../reader.ts';
+import { readerOf } from '../../reader.ts';
 import { type Cell, type Sheet, workbook } from '../spreadsheets/workbook.ts';
 import { evaluationOf } from './evaluations.ts';
 import type { ItemFilter } from './items.ts';
 import { eachNamedItem, type NamedItem } from './named-items.ts';
-import { causeSums, type Sum } from './reading.ts';
+import { type CountedChoice, choicesOf } from './questionnaires.ts';
+import { causeSums, evaluationQuestionnaire, type Sum } from './reading.ts';
 
 /** Words of the workbooks, texts of schemas/locales in the language of the reader. */
 type Word = (key: string) => string;
@@ -26,26 +27,26 @@ export function exportItems(context: WordedContext, filter: ItemFilter): FileAns
 /** Results and papers of an evaluation as a workbook (API-83). */
 export async function exportProject(context: WordedContext, id: number): Promise<FileAnswer> {
   const word = dictionaryOf(context);
-  const say = speaker(context);
   const evaluation = await evaluationOf(context.db, readerOf(context), id);
-  const sums = await causeSums(context.db, say, id, {});
+  const sums = await causeSums(context, id, {});
   const items = eachNamedItem(context, { projectId: String(id) });
-  return workbook(evaluation.name, [sumSheet(word, sums), itemSheet(word, items)]);
+  return workbook(evaluation.name, [
+    sumSheet(word, sums, choicesOf(context, await evaluationQuestionnaire(context.db, id))),
+    itemSheet(word, items),
+  ]);
 }
 
-function sumSheet(word: Word, sums: readonly Sum[]) {
-  const titles = ['dimension', 'cause', 'subCause', 'low', 'medium', 'high', 'notInvolved', 'cells', 'sum', 'average'];
+function sumSheet(word: Word, sums: readonly Sum[], choices: readonly CountedChoice[]): Sheet {
+  const texts = ['dimension', 'cause', 'subCause'].map((title) => ({ title: word(title), width: 36 }));
+  const numbers = [...choices.map(({ label }) => label), ...['cells', 'sum', 'average'].map(word)].map((title) => ({ title, width: 12 }));
   return {
     name: word('results'),
-    columns: titles.map((title, index) => ({ title: word(title), width: index < 3 ? 36 : 12 })),
+    columns: [...texts, ...numbers],
     rows: sums.map((sum) => [
       sum.dimension,
       sum.cause ?? '',
       sum.subCause ?? '',
-      sum.low,
-      sum.medium,
-      sum.high,
-      sum.notInvolved,
+      ...sum.choices.map(({ count }) => count),
       sum.cells,
       sum.sum,
       sum.average,

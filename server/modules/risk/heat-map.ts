@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import type { Database } from '../../database/connection.ts';
+import type { WordedContext } from '../../context.ts';
 import type { LabelValue } from '../../database/values.ts';
-import type { Say } from '../../reader.ts';
+import { speaker } from '../../reader.ts';
 import { textKey } from '../risk-templates/texts.ts';
 import { byName, departmentReader } from './department-names.ts';
-import { type Counts, counts, type Sum, summed } from './reading.ts';
+import { choicesOf } from './questionnaires.ts';
+import { type Counts, countsOf, evaluationQuestionnaire, summed, type Totals } from './reading.ts';
 
 export interface HeatFilter {
   /** What the columns are. Default department. */
@@ -16,7 +17,6 @@ export interface HeatFilter {
   /** 1: the papers that have no department. */
   withoutDepartment?: '0' | '1' | undefined;
 }
-type Totals = Omit<Sum, 'dimension' | 'cause' | 'subCause'>;
 /** A row or column; two of them may have the same name in the language of the reader. */
 interface Line extends Totals {
   key: string;
@@ -37,14 +37,17 @@ interface Row extends Counts {
   businessId: number;
 }
 
-const nothing: Counts = { low: 0, medium: 0, high: 0, none: 0, cells: 0 };
+const nothing: Counts = { chosen: [], cells: 0 };
 
 /** Totals of the submitted papers of an evaluation by risk and by department or business domain, and of every pair of them (API-90). */
-export async function heatMap(db: Database, say: Say, evaluationId: number, filter: HeatFilter): Promise<HeatMap> {
+export async function heatMap(context: WordedContext, evaluationId: number, filter: HeatFilter): Promise<HeatMap> {
+  const { db } = context;
+  const say = speaker(context);
+  const choices = choicesOf(context, await evaluationQuestionnaire(db, evaluationId));
   const { columns = 'department', firstRisk = '', department = '', withoutDepartment } = filter;
   const { rows: found } = await sql<Row>`
     select criteria.dimension, criteria.cause, paper.send_department as department, business.name as business,
-      business.id as "businessId", ${counts}
+      business.id as "businessId", ${countsOf(choices)}
     from risk_paper paper
     join risk_answer answer on answer.paper_id = paper.id
     join risk_criteria criteria on criteria.id = answer.criteria_id
@@ -64,6 +67,7 @@ export async function heatMap(db: Database, say: Say, evaluationId: number, filt
     columns === 'businessDomain'
       ? { keyOf: (row) => String(row.businessId), nameOf: (row) => say(row.business) }
       : { keyOf: (row) => keyOf(row.department ?? ''), nameOf: (row) => nameOf(row.department ?? '') };
+  const toLine = ({ key, name, counts: group }: Grouped): Line => ({ key, name, ...summed(group, choices) });
   const byColumn = grouped(chosen, columnOf);
   const pairs = grouped(chosen, { keyOf: (row) => JSON.stringify([rowOf.keyOf(row), columnOf.keyOf(row)]), nameOf: () => '' });
   return {
@@ -71,9 +75,9 @@ export async function heatMap(db: Database, say: Say, evaluationId: number, filt
     columns: (columns === 'department' ? byColumn.sort((one, other) => byName(one.name, other.name)) : byColumn).map(toLine),
     cells: pairs.map(({ first, counts: group }) => ({
       ...{ row: rowOf.nameOf(first), column: columnOf.nameOf(first), rowKey: rowOf.keyOf(first), columnKey: columnOf.keyOf(first) },
-      ...summed(group),
+      ...summed(group, choices),
     })),
-    all: summed(chosen.reduce(added, nothing)),
+    all: summed(chosen.reduce(added, nothing), choices),
   };
 }
 
@@ -99,16 +103,9 @@ function grouped(rows: readonly Row[], { keyOf, nameOf }: Group): Grouped[] {
   return [...groups.values()];
 }
 
-function toLine({ key, name, counts: group }: Grouped): Line {
-  return { key, name, ...summed(group) };
-}
-
 function added(one: Counts, other: Counts): Counts {
   return {
-    low: one.low + Number(other.low),
-    medium: one.medium + Number(other.medium),
-    high: one.high + Number(other.high),
-    none: one.none + Number(other.none),
+    chosen: other.chosen.map((count, index) => count + (one.chosen[index] ?? 0)),
     cells: one.cells + Number(other.cells),
   };
 }

@@ -7,7 +7,6 @@ import { ApiError } from '../../errors.ts';
 import { speaker } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { containing } from '../search.ts';
-import { statementCells } from '../statements.ts';
 import { keptAddress } from './addresses.ts';
 import { departmentsCalled, departmentsContaining } from './department-names.ts';
 import { requireValid } from './item-problems.ts';
@@ -87,7 +86,7 @@ export async function* itemLists(context: ListContext, filter: ItemFilter, size:
 
 async function toItems({ db, services }: ListContext, papers: readonly Paper[]): Promise<ItemAnswer[]> {
   const ids = papers.map((paper) => paper.id);
-  const progress = await progressOf(db, statementCells(services), ids);
+  const progress = await progressOf(db, services, ids);
   return papers.map((paper) => toItem(paper, progress.get(paper.id) ?? none));
 }
 
@@ -118,7 +117,7 @@ async function filteredPapers(context: ListContext, filter: ItemFilter) {
 export async function itemOf(db: Database, services: Context['services'], id: number): Promise<ItemAnswer> {
   const paper = await livingPapers(db, services.settings.timeZone).where('paper.id', '=', id).executeTakeFirst();
   if (!paper) throw new ApiError('NOT_FOUND');
-  return toItem(paper, (await progressOf(db, statementCells(services), [id])).get(id) ?? none);
+  return toItem(paper, (await progressOf(db, services, [id])).get(id) ?? none);
 }
 
 /** The columns of a paper from what the manager gave. */

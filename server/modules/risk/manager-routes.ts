@@ -136,14 +136,13 @@ export const managerRoutes = {
   },
 
   async results(request) {
-    const say = speaker(request);
     const id = await requireEvaluation(request.db, Number(request.query.id));
-    return await causeSums(request.db, say, id, request.query);
+    return await causeSums(request, id, request.query);
   },
 
   async heatMap(request) {
     const id = await requireEvaluation(request.db, Number(request.query.id));
-    return await heatMap(request.db, speaker(request), id, request.query);
+    return await heatMap(request, id, request.query);
   },
 
   async exportProject(request) {

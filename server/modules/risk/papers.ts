@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
+import { statementCells } from '../statements.ts';
 import { idList } from './parameters.ts';
+import { unansweredValues } from './questionnaires.ts';
 
 /** A paper as the module works with it. */
 export interface Paper {
@@ -11,6 +13,8 @@ export interface Paper {
   evaluationId: number;
   projectName: string;
   templateId: number;
+  /** Id of the questionnaire document of its template. */
+  questionnaire: string;
   /** Id of the statement document it asks for; null for the matrix of its template. */
   statement: string | null;
   businessDomains: number[];
@@ -41,6 +45,7 @@ export function livingPapers(db: Database, timeZone: string) {
   return db
     .selectFrom('risk_paper as paper')
     .innerJoin('risk_evaluation as evaluation', 'evaluation.id', 'paper.evaluation_id')
+    .innerJoin('risk_template as template', 'template.id', 'paper.template_id')
     .where('paper.removed_at', 'is', null)
     .where('evaluation.removed_at', 'is', null)
     .select([
@@ -49,6 +54,7 @@ export function livingPapers(db: Database, timeZone: string) {
       'paper.evaluation_id as evaluationId',
       'evaluation.name as projectName',
       'paper.template_id as templateId',
+      'template.questionnaire',
       'paper.statement',
       sql<number[]>`paper.business_domains::float8[]`.as('businessDomains'),
       'paper.send_type as sendType',
@@ -124,16 +130,14 @@ export function wantedDomains(paper: Pick<Paper, 'businessDomains'>, domain: str
   return wanted.length > 0 ? wanted : paper.businessDomains;
 }
 
-/** How many cells a statement asks for; 0 when the document is gone. */
-export type StatementCells = (statement: string) => number;
-
 /** How many cells a paper has, and how many are answered. */
 export async function progressOf(
   db: Database,
-  cellsOf: StatementCells,
+  services: Context['services'],
   paperIds: readonly number[],
 ): Promise<Map<number, { cells: number; answered: number }>> {
   if (paperIds.length === 0) return new Map();
+  const cellsOf = statementCells(services);
   const { rows } = await sql<{ id: number; statement: string | null; cells: number; answered: number; figures: number }>`
     select paper.id, paper.statement,
       (select count(*) from statement_figure where paper_id = paper.id and value is not null) as figures,
@@ -141,8 +145,10 @@ export async function progressOf(
         * (select count(*) from risk_domain where business_domain_id = any(paper.business_domains)) as cells,
       (select count(*) from risk_answer
         join risk_domain on risk_domain.id = risk_answer.domain_id and risk_domain.business_domain_id = any(paper.business_domains)
-        where paper_id = paper.id and value >= 0) as answered
-    from risk_paper paper where paper.id = any(${paperIds})`.execute(db);
+        where paper_id = paper.id and value <> blank.value) as answered
+    from risk_paper paper join risk_template template on template.id = paper.template_id
+    cross join lateral (select coalesce((${JSON.stringify(unansweredValues(services))}::jsonb ->> template.questionnaire)::int, -1) as value) blank
+    where paper.id = any(${paperIds})`.execute(db);
   return new Map(
     rows.map(({ id, statement, cells, answered, figures }) => [
       id,

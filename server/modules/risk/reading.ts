@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
+import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
-import type { Say } from '../../reader.ts';
+import { ApiError } from '../../errors.ts';
+import { type Say, speaker } from '../../reader.ts';
 import { departmentsCalled } from './department-names.ts';
 import type { Paper } from './papers.ts';
+import { type CountedChoice, choicesOf, questionnaireOf } from './questionnaires.ts';
 
 /** Business domains: those of `ids`, of a version of a template, or of the current versions of all templates or of one. */
 export async function businessDomains(
@@ -64,8 +67,11 @@ interface CriteriaRow {
   [domainId: string]: string | string[] | number;
 }
 
-/** Rows of the matrix with a value for every column, -1 where there is none (RISK-06, RISK-07). */
-export async function criteriaRows(db: Database, say: Say, paper: Paper, businessDomainIds: readonly number[]): Promise<CriteriaRow[]> {
+/** Rows of the matrix with a value for every column, that of unanswered cells where there is none (RISK-06, RISK-07). */
+export async function criteriaRows(context: WordedContext, paper: Paper, businessDomainIds: readonly number[]): Promise<CriteriaRow[]> {
+  const { db } = context;
+  const say = speaker(context);
+  const { unanswered } = questionnaireOf(context.services, paper);
   const criteria = await db
     .selectFrom('risk_criteria')
     .selectAll()
@@ -80,7 +86,9 @@ export async function criteriaRows(db: Database, say: Say, paper: Paper, busines
     .select(['criteria_id', 'domain_id', 'value'])
     .where('paper_id', '=', paper.id)
     .execute();
-  const values = new Map(criteria.map((row) => [row.id, Object.fromEntries(domains.map((domain) => [String(domain.id), -1]))]));
+  const values = new Map(
+    criteria.map((row) => [row.id, Object.fromEntries(domains.map((domain) => [String(domain.id), unanswered.value]))]),
+  );
   for (const { criteria_id, domain_id, value } of answers) {
     const row = values.get(criteria_id);
     if (row && shown.has(domain_id)) row[String(domain_id)] = value;
@@ -96,10 +104,14 @@ export async function criteriaRows(db: Database, say: Say, paper: Paper, busines
   }));
 }
 
-export interface Sum {
-  dimension: string;
-  cause?: string;
-  subCause?: string;
+/** What one choice was chosen. */
+export interface ChoiceCount {
+  value: number;
+  label: string;
+  count: number;
+}
+/** Numbers of a group of cells: by tone of the choices, and of those that do not count. */
+export interface Totals {
   low: number;
   medium: number;
   high: number;
@@ -109,11 +121,15 @@ export interface Sum {
   sum: number;
   average: number | null;
 }
+export interface Sum extends Totals {
+  dimension: string;
+  cause?: string;
+  subCause?: string;
+  choices: ChoiceCount[];
+}
+/** How often each choice was chosen, in their order, of how many cells. */
 export interface Counts {
-  low: number;
-  medium: number;
-  high: number;
-  none: number;
+  chosen: number[];
   cells: number;
 }
 interface SumRow extends Counts {
@@ -123,27 +139,30 @@ interface SumRow extends Counts {
 }
 
 /** Totals of a dimension (RISK-09), counted by the database. */
-export async function dimensionSums(db: Database, say: Say, paper: Paper, businessDomainIds: readonly number[]): Promise<Sum[]> {
+export async function dimensionSums(context: WordedContext, paper: Paper, businessDomainIds: readonly number[]): Promise<Sum[]> {
+  const choices = choicesOf(context, paper.questionnaire);
   const { rows } = await sql<SumRow>`
-    select criteria.dimension, null as cause, null as sub_cause, ${counts}
+    select criteria.dimension, null as cause, null as sub_cause, ${countsOf(choices)}
     from risk_criteria criteria
     join risk_domain domain on domain.business_domain_id = any(${businessDomainIds})
     left join risk_answer answer on answer.paper_id = ${paper.id} and answer.criteria_id = criteria.id and answer.domain_id = domain.id
     where criteria.template_id = ${paper.templateId}
-    group by criteria.dimension order by min(criteria.sort), min(criteria.id)`.execute(db);
-  return rows.map((row) => toSum(row, say));
+    group by criteria.dimension order by min(criteria.sort), min(criteria.id)`.execute(context.db);
+  return rows.map((row) => toSum(row, choices, speaker(context)));
 }
 
 /** Totals of the causes over the submitted papers of an evaluation (API-90). */
 export async function causeSums(
-  db: Database,
-  say: Say,
+  context: WordedContext,
   evaluationId: number,
   filter: { firstRisk?: string | undefined; department?: string | undefined; withoutDepartment?: '0' | '1' | undefined },
 ): Promise<Sum[]> {
+  const { db } = context;
+  const say = speaker(context);
+  const choices = choicesOf(context, await evaluationQuestionnaire(db, evaluationId));
   const departments = filter.department ? await departmentsCalled(db, say, filter.department) : undefined;
   const { rows } = await sql<SumRow>`
-    select criteria.dimension, criteria.cause, criteria.sub_cause, ${counts}
+    select criteria.dimension, criteria.cause, criteria.sub_cause, ${countsOf(choices)}
     from risk_paper paper
     join risk_answer answer on answer.paper_id = paper.id
     join risk_criteria criteria on criteria.id = answer.criteria_id
@@ -152,35 +171,53 @@ export async function causeSums(
       and (${filter.withoutDepartment !== '1'} or coalesce(paper.send_department, '') = '')
       and (${departments === undefined} or paper.send_department = any(${departments ?? []}::text[]))
     group by criteria.dimension, criteria.cause, criteria.sub_cause order by min(criteria.sort), min(criteria.id)`.execute(db);
-  const sums = rows.map((row) => toSum(row, say));
+  const sums = rows.map((row) => toSum(row, choices, say));
   return filter.firstRisk ? sums.filter((sum) => sum.dimension === filter.firstRisk) : sums;
 }
 
-export const counts = sql`
-  count(*) filter (where answer.value = 1) as low, count(*) filter (where answer.value = 2) as medium,
-  count(*) filter (where answer.value = 3) as high, count(*) filter (where answer.value = 0) as none, count(*) as cells`;
+/** The questionnaire of an evaluation: that of its template, which all its papers share. @throws ApiError NOT_FOUND */
+export async function evaluationQuestionnaire(db: Database, evaluationId: number): Promise<string> {
+  const row = await db
+    .selectFrom('risk_evaluation as evaluation')
+    .innerJoin('risk_template as template', 'template.id', 'evaluation.template_id')
+    .select('template.questionnaire')
+    .where('evaluation.id', '=', evaluationId)
+    .executeTakeFirst();
+  if (!row) throw new ApiError('NOT_FOUND');
+  return row.questionnaire;
+}
 
-/** Sum and average of counts; the average is of the levels 1 to 3, null without any. */
-export function summed({ low, medium, high, none, cells }: Counts): Omit<Sum, 'dimension' | 'cause' | 'subCause'> {
-  const levels = low + medium + high;
-  const sum = low + 2 * medium + 3 * high;
+/** Columns `chosen` and `cells` of SQL over the answers named `answer`. */
+export function countsOf(choices: readonly CountedChoice[]) {
+  const each = choices.map(({ value }) => sql`(count(*) filter (where answer.value = ${value}))::int`);
+  return sql`array[${sql.join(each)}]::int[] as chosen, count(*) as cells`;
+}
+
+/** What counts say; sum and average are of the choices that count, the average null without any. */
+export function summed({ chosen, cells }: Counts, choices: readonly CountedChoice[]): Totals {
+  const counts = choices.map((choice, index) => ({ ...choice, count: chosen[index] ?? 0 }));
+  const number = (fits: (choice: CountedChoice) => boolean) => counts.reduce((sum, choice) => sum + (fits(choice) ? choice.count : 0), 0);
+  const counted = number(({ isCounted }) => isCounted);
+  const notInvolved = number(({ isCounted }) => !isCounted);
+  const sum = counts.reduce((total, { isCounted, value, count }) => total + (isCounted ? value * count : 0), 0);
   return {
-    low,
-    medium,
-    high,
-    notInvolved: none,
-    unanswered: cells - levels - none,
-    cells,
+    low: number(({ isCounted, tone }) => isCounted && tone === 'low'),
+    medium: number(({ isCounted, tone }) => isCounted && tone === 'medium'),
+    high: number(({ isCounted, tone }) => isCounted && tone === 'high'),
+    notInvolved,
+    unanswered: Number(cells) - counted - notInvolved,
+    cells: Number(cells),
     sum,
-    average: levels === 0 ? null : Math.round((sum / levels) * 100) / 100,
+    average: counted === 0 ? null : Math.round((sum / counted) * 100) / 100,
   };
 }
 
-function toSum(row: SumRow, say: Say): Sum {
+function toSum(row: SumRow, choices: readonly CountedChoice[], say: Say): Sum {
   return {
     dimension: say(row.dimension),
     ...(row.cause !== null && { cause: say(row.cause) }),
     ...(row.sub_cause !== null && { subCause: say(row.sub_cause) }),
-    ...summed(row),
+    ...summed(row, choices),
+    choices: choices.map(({ value, label }, index) => ({ value, label, count: row.chosen[index] ?? 0 })),
   };
 }

@@ -2,7 +2,6 @@ import type { Context } from '../../context.ts';
 import { defineModule, type Routes } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { speaker } from '../../reader.ts';
-import { statementCells } from '../statements.ts';
 import { type Change, patchAnswers, readAnswers } from './answers.ts';
 import { managerRoutes } from './manager-routes.ts';
 import { matrixPaperOf, type Paper, paperOf, progressOf, takeCall, wantedDomains } from './papers.ts';
@@ -51,17 +50,17 @@ const answeringRoutes = {
 
   async criteria(request) {
     const paper = await answeringMatrix(request, request.query.uuid);
-    return await criteriaRows(request.db, speaker(request), paper, wantedDomains(paper, request.query.domain));
+    return await criteriaRows(request, paper, wantedDomains(paper, request.query.domain));
   },
 
   async sums(request) {
     const paper = await answeringMatrix(request, request.query.uuid);
-    return await dimensionSums(request.db, speaker(request), paper, wantedDomains(paper, request.query.domain));
+    return await dimensionSums(request, paper, wantedDomains(paper, request.query.domain));
   },
 
   async paper(request) {
     const paper = await answering(request, request.query.uuid);
-    const progress = (await progressOf(request.db, statementCells(request.services), [paper.id])).get(paper.id) ?? {
+    const progress = (await progressOf(request.db, request.services, [paper.id])).get(paper.id) ?? {
       cells: 0,
       answered: 0,
     };
@@ -74,6 +73,7 @@ const answeringRoutes = {
       sendCompany: paper.sendCompany,
       sendDepartment: paper.sendDepartment,
       statement: paper.statement,
+      questionnaire: paper.questionnaire,
       businessDomain: domains.join(','),
       projectId: String(evaluationId),
       projectName: paper.projectName,

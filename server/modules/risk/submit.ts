@@ -5,8 +5,9 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { type AnswerState, answerCells, type Change, requireCells, writeAnswers } from './answers.ts';
-import { type Cells, type CellValue, writesOf } from './cells.ts';
+import { type Cells, writesOf } from './cells.ts';
 import { matrixPaperOf, type Paper, requireEditable } from './papers.ts';
+import { questionnaireOf } from './questionnaires.ts';
 
 /** Proof of a submit. */
 export interface Receipt {
@@ -73,7 +74,7 @@ export async function saveRecords(
     const earlier = type === 'submit' ? await receiptOf(transaction, paper, key) : undefined;
     if (earlier) return { state: paper.state, saved: records.length, receipt: earlier };
     requireEditable(paper);
-    await requireCells(transaction, paper, records, (index, name) => `${index}.${name}`);
+    await requireCells(context, transaction, paper, records, (index, name) => `${index}.${name}`);
     const written = await writeAnswers(context, transaction, paper, records);
     if (written.conflicts.length > 0) throw new ApiError('CONFLICT', { data: { ...written, saved: [] as AnswerState[] } });
     const receipt = type === 'submit' ? await close(context, transaction, paper, { version: paper.version, key }) : null;
@@ -91,10 +92,10 @@ async function close(context: Context, db: Database, paper: Paper, intent: Inten
     update risk_paper as paper set state = 1, version = version + 1, submitted_at = clock_timestamp(), updated_at = clock_timestamp()
     where uuid = ${paper.uuid} and version = ${version} and state = 0
       and (clock_timestamp() at time zone ${context.services.settings.timeZone})::date <= end_on and closed_at is null
-      and ${isSeen(answerCells(paper), intent)} and not exists (select 1 from ${unanswered})
+      and ${isSeen(answerCells(paper), intent)} and not exists (select 1 from ${unanswered(context, paper)})
     returning submitted_at`.execute(db);
   const submitted = rows[0];
-  if (!submitted) throw (await refusalOf(db, paper, answerCells(paper), intent)) ?? (await missing(db, paper));
+  if (!submitted) throw (await refusalOf(db, paper, answerCells(paper), intent)) ?? (await missing(context, db, paper));
   return await seal(context, db, paper, { submittedAt: submitted.submitted_at, key, ...(await sealed(db, paper)) });
 }
 
@@ -117,26 +118,26 @@ export async function seal(
   return { number, uuid: paper.uuid, submittedAt: submittedAt.toISOString(), answers, digest };
 }
 
-/** The cells of `paper` that have no answer. */
-const unanswered = sql`risk_criteria criteria
+/** The cells of `paper` that have no answer but need one: all, or those of rows without any where the questionnaire is content with one a row. */
+function unanswered({ services }: Context, paper: Paper) {
+  const { unanswered: blank, completeness } = questionnaireOf(services, paper);
+  const isPlace = completeness?.require === 'rows' ? sql`true` : sql`answer.domain_id = risk_domain.id`;
+  return sql`risk_criteria criteria
   join risk_domain on risk_domain.business_domain_id = any(paper.business_domains)
   where criteria.template_id = paper.template_id and not exists (
-    select 1 from risk_answer answer where answer.paper_id = paper.id and answer.criteria_id = criteria.id
-      and answer.domain_id = risk_domain.id and answer.value >= 0
+    select 1 from risk_answer answer join risk_domain place on place.id = answer.domain_id
+      and place.business_domain_id = any(paper.business_domains)
+    where answer.paper_id = paper.id and answer.criteria_id = criteria.id and ${isPlace} and answer.value <> ${blank.value}
   )`;
+}
 
 /** Whether nobody changed an answer its author did not see, as a condition of SQL. */
-export function isSeen<Value extends CellValue>(cells: Cells<Value>, { seen }: Intent) {
+export function isSeen(cells: Cells, { seen }: Intent) {
   return sql<boolean>`(${seen ?? null}::bigint is null or ${writesOf(cells)} = ${seen ?? null}::bigint)`;
 }
 
 /** Why a paper is not submitted, unless answers are missing. */
-export async function refusalOf<Value extends CellValue>(
-  db: Database,
-  paper: Paper,
-  cells: Cells<Value>,
-  { version, seen }: Intent,
-): Promise<ApiError | undefined> {
+export async function refusalOf(db: Database, paper: Paper, cells: Cells, { version, seen }: Intent): Promise<ApiError | undefined> {
   if (paper.state !== 0) return new ApiError('PAPER_SUBMITTED');
   if (paper.expired) return new ApiError('PAPER_EXPIRED', { details: [{ field: 'endTime', message: paper.endTime }] });
   const { rows } = await sql<{ writes: number }>`select ${writesOf(cells)} as writes`.execute(db);
@@ -146,10 +147,10 @@ export async function refusalOf<Value extends CellValue>(
   return undefined;
 }
 
-async function missing(db: Database, paper: Paper): Promise<ApiError> {
+async function missing(context: Context, db: Database, paper: Paper): Promise<ApiError> {
   const { rows } = await sql<{ criteriaId: number; domainId: number; missing: number }>`
     select criteria.id as "criteriaId", risk_domain.id as "domainId", count(*) over () as missing
-    from risk_paper paper cross join ${unanswered} and paper.id = ${paper.id}
+    from risk_paper paper cross join ${unanswered(context, paper)} and paper.id = ${paper.id}
     order by criteria.sort, criteria.id, risk_domain.sort, risk_domain.id limit 1`.execute(db);
   const [first] = rows;
   // Nothing is missing: midnight has passed between the look at the paper and the decision.

@@ -17,6 +17,8 @@ interface TemplateTable {
   /** 1, 2, 3 ... within the series. */
   number: Generated<number>;
   name: Label;
+  /** Id of the questionnaire document its cells are answered by. */
+  questionnaire: Generated<string>;
   /** Grows with every change of a draft. */
   revision: Generated<number>;
   /** Null: the draft, which can be changed. */

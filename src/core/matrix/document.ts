@@ -7,6 +7,8 @@ export interface QuestionnaireChoice<Text = TextSource> {
   text: Text;
   tone: 'low' | 'medium' | 'high' | 'neutral';
   key?: string;
+  /** Whether sums and averages of the server take it in. Default true. */
+  counted?: boolean;
 }
 export type ColumnRule = { whenChosen: number; fillColumn: number } | { whenLeaving: number; resetColumn: number };
 export interface TotalDeclaration {
@@ -49,7 +51,9 @@ export const questionnaireShape: OptionShape = {
     columns: 'literal',
     answer: 'literal',
     unanswered: { properties: { value: 'literal', label: 'text', text: 'text', allowed: 'literal' } },
-    choices: { items: { properties: { value: 'literal', label: 'text', text: 'text', tone: 'literal', key: 'literal' } } },
+    choices: {
+      items: { properties: { value: 'literal', label: 'text', text: 'text', tone: 'literal', key: 'literal', counted: 'literal' } },
+    },
     columnRules: 'literal',
     totals: 'literal',
     completeness: 'literal',

@@ -89441,7 +89441,7 @@ return errors === 0;
 }
 
 export const validate_questionnaire = validate2412;
-const schema230 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","title":"QuestionnaireDocument","description":"A matrix people answer: what its rows and columns are read from, the choices of a cell, what a choice does to its column, totals, completeness and help. Used by the widget risk-matrix: {\"widget\": \"risk-matrix\", \"questionnaire\": \"risk-exam\"}.","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text","description":"Name of the matrix for screen readers."},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"description":"What a row record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a row."},"name":{"$ref":"#/definitions/property","description":"Property with the name of the row, as answers carry it."},"answers":{"$ref":"#/definitions/property","description":"Property with the values of the row by column id. Without it they stand on the record itself under the ids of the columns."},"levels":{"type":"array","minItems":1,"maxItems":6,"description":"The frozen columns, outermost first. Neighbouring rows with equal outer levels are shown as one group.","items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property","description":"Property of the row record this level shows."},"title":{"$ref":"#/definitions/text","description":"Head of the level."},"width":{"type":"integer","minimum":40,"maximum":600,"description":"Width in pixels. Default 140."}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"description":"What a column record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a column."},"name":{"$ref":"#/definitions/property","description":"Property with the head of the column."},"groups":{"type":"array","maxItems":4,"description":"Levels of groups around the columns, outermost first.","items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property","description":"Property of a group record with its head."},"columns":{"$ref":"#/definitions/property","description":"Property of a group record with what it holds: groups of the next level, or columns."}}}},"width":{"type":"integer","minimum":40,"maximum":400,"description":"Width in pixels. Default 96."}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"description":"Properties of an answer record.","properties":{"row":{"$ref":"#/definitions/property","description":"Holds the id of the row."},"column":{"$ref":"#/definitions/property","description":"Holds the id of the column."},"name":{"$ref":"#/definitions/property","description":"Holds the name of the row."},"value":{"$ref":"#/definitions/property","description":"Holds the value."}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"description":"What a cell is before anybody answered.","properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"Read by screen readers."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell. Default nothing."},"allowed":{"type":"boolean","description":"Whether an answer may be taken back. Default true."}}},"choices":{"type":"array","minItems":1,"maxItems":20,"description":"What a cell can hold, in the order of the menu.","items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"What the choice means."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell, as short as can be; always there besides the colour."},"tone":{"enum":["low","medium","high","neutral"],"description":"Colour of the theme: --targus-<tone>."},"key":{"type":"string","pattern":"^[A-Za-z0-9]$","description":"Key that chooses it in a focused cell."}}}},"columnRules":{"type":"array","maxItems":20,"description":"What a choice does to the other cells of its column. Applied as one change, which is undone as one.","items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value","description":"When a cell takes this value ..."},"fillColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column takes that one."}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value","description":"When a cell that held this value takes another ..."},"resetColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column that still holds it takes that one."}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string","description":"column, row, all, or the property of a level of the rows: one total for each distinct value of it."},"how":{"enum":["sum","count","max"],"description":"Of the values: their sum, how many there are, the largest."},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"},"description":"Values that count. Default every choice; unanswered cells never do."}}},"description":"Totals by name; a named node exposes them as totals.<name>, rows {id, name, value, answered, cells}."},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"],"description":"cells: every cell is answered. rows: every row has an answer. Default cells."}},"description":"When the questionnaire counts as complete."},"help":{"type":"object","additionalProperties":false,"description":"The explanation shown while a cell is pointed at or focused, from properties of the row record.","properties":{"title":{"$ref":"#/definitions/text","description":"Head of the explanation."},"text":{"$ref":"#/definitions/property","description":"Property with the explanation."},"levelsTitle":{"$ref":"#/definitions/text","description":"Head of the descriptions of the levels."},"levels":{"$ref":"#/definitions/property","description":"Property with the descriptions of the levels: a text, or a list with one entry a level."},"width":{"type":"integer","minimum":200,"maximum":900,"description":"Width in pixels. Default 500."}}},"limits":{"type":"object","additionalProperties":false,"description":"Larger matrices are refused with an explanation.","properties":{"rows":{"type":"integer","minimum":1,"maximum":10000,"description":"Default 2000."},"columns":{"type":"integer","minimum":1,"maximum":1000,"description":"Default 200."}}}},"definitions":{"text":{"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."},"value":{"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."}}};
+const schema230 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","title":"QuestionnaireDocument","description":"A matrix people answer: what its rows and columns are read from, the choices of a cell, what a choice does to its column, totals, completeness and help. Used by the widget risk-matrix: {\"widget\": \"risk-matrix\", \"questionnaire\": \"risk-exam\"}.","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text","description":"Name of the matrix for screen readers."},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"description":"What a row record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a row."},"name":{"$ref":"#/definitions/property","description":"Property with the name of the row, as answers carry it."},"answers":{"$ref":"#/definitions/property","description":"Property with the values of the row by column id. Without it they stand on the record itself under the ids of the columns."},"levels":{"type":"array","minItems":1,"maxItems":6,"description":"The frozen columns, outermost first. Neighbouring rows with equal outer levels are shown as one group.","items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property","description":"Property of the row record this level shows."},"title":{"$ref":"#/definitions/text","description":"Head of the level."},"width":{"type":"integer","minimum":40,"maximum":600,"description":"Width in pixels. Default 140."}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"description":"What a column record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a column."},"name":{"$ref":"#/definitions/property","description":"Property with the head of the column."},"groups":{"type":"array","maxItems":4,"description":"Levels of groups around the columns, outermost first.","items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property","description":"Property of a group record with its head."},"columns":{"$ref":"#/definitions/property","description":"Property of a group record with what it holds: groups of the next level, or columns."}}}},"width":{"type":"integer","minimum":40,"maximum":400,"description":"Width in pixels. Default 96."}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"description":"Properties of an answer record.","properties":{"row":{"$ref":"#/definitions/property","description":"Holds the id of the row."},"column":{"$ref":"#/definitions/property","description":"Holds the id of the column."},"name":{"$ref":"#/definitions/property","description":"Holds the name of the row."},"value":{"$ref":"#/definitions/property","description":"Holds the value."}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"description":"What a cell is before anybody answered.","properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"Read by screen readers."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell. Default nothing."},"allowed":{"type":"boolean","description":"Whether an answer may be taken back. Default true."}}},"choices":{"type":"array","minItems":1,"maxItems":20,"description":"What a cell can hold, in the order of the menu.","items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"What the choice means."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell, as short as can be; always there besides the colour."},"tone":{"enum":["low","medium","high","neutral"],"description":"Colour of the theme: --targus-<tone>."},"counted":{"type":"boolean","description":"Whether the sums and averages of the server take it in. Default true."},"key":{"type":"string","pattern":"^[A-Za-z0-9]$","description":"Key that chooses it in a focused cell."}}}},"columnRules":{"type":"array","maxItems":20,"description":"What a choice does to the other cells of its column. Applied as one change, which is undone as one.","items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value","description":"When a cell takes this value ..."},"fillColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column takes that one."}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value","description":"When a cell that held this value takes another ..."},"resetColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column that still holds it takes that one."}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string","description":"column, row, all, or the property of a level of the rows: one total for each distinct value of it."},"how":{"enum":["sum","count","max"],"description":"Of the values: their sum, how many there are, the largest."},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"},"description":"Values that count. Default every choice; unanswered cells never do."}}},"description":"Totals by name; a named node exposes them as totals.<name>, rows {id, name, value, answered, cells}."},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"],"description":"cells: every cell is answered. rows: every row has an answer. Default cells."}},"description":"When the questionnaire counts as complete."},"help":{"type":"object","additionalProperties":false,"description":"The explanation shown while a cell is pointed at or focused, from properties of the row record.","properties":{"title":{"$ref":"#/definitions/text","description":"Head of the explanation."},"text":{"$ref":"#/definitions/property","description":"Property with the explanation."},"levelsTitle":{"$ref":"#/definitions/text","description":"Head of the descriptions of the levels."},"levels":{"$ref":"#/definitions/property","description":"Property with the descriptions of the levels: a text, or a list with one entry a level."},"width":{"type":"integer","minimum":200,"maximum":900,"description":"Width in pixels. Default 500."}}},"limits":{"type":"object","additionalProperties":false,"description":"Larger matrices are refused with an explanation.","properties":{"rows":{"type":"integer","minimum":1,"maximum":10000,"description":"Default 2000."},"columns":{"type":"integer","minimum":1,"maximum":1000,"description":"Default 200."}}}},"definitions":{"text":{"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."},"value":{"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."}}};
 
 function validate2413(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -90554,7 +90554,7 @@ vErrors.push(err56);
 errors++;
 }
 for(const key7 in data34){
-if(!(((((key7 === "value") || (key7 === "label")) || (key7 === "text")) || (key7 === "tone")) || (key7 === "key"))){
+if(!((((((key7 === "value") || (key7 === "label")) || (key7 === "text")) || (key7 === "tone")) || (key7 === "counted")) || (key7 === "key"))){
 const err57 = {instancePath:instancePath+"/choices/" + i3,schemaPath:"#/properties/choices/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err57];
@@ -90596,11 +90596,9 @@ vErrors.push(err58);
 errors++;
 }
 }
-if(data34.key !== undefined){
-let data39 = data34.key;
-if(typeof data39 === "string"){
-if(!pattern43.test(data39)){
-const err59 = {instancePath:instancePath+"/choices/" + i3+"/key",schemaPath:"#/properties/choices/items/properties/key/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]$"},message:"must match pattern \""+"^[A-Za-z0-9]$"+"\""};
+if(data34.counted !== undefined){
+if(typeof data34.counted !== "boolean"){
+const err59 = {instancePath:instancePath+"/choices/" + i3+"/counted",schemaPath:"#/properties/choices/items/properties/counted/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -90610,8 +90608,11 @@ vErrors.push(err59);
 errors++;
 }
 }
-else {
-const err60 = {instancePath:instancePath+"/choices/" + i3+"/key",schemaPath:"#/properties/choices/items/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data34.key !== undefined){
+let data40 = data34.key;
+if(typeof data40 === "string"){
+if(!pattern43.test(data40)){
+const err60 = {instancePath:instancePath+"/choices/" + i3+"/key",schemaPath:"#/properties/choices/items/properties/key/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]$"},message:"must match pattern \""+"^[A-Za-z0-9]$"+"\""};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -90621,9 +90622,8 @@ vErrors.push(err60);
 errors++;
 }
 }
-}
 else {
-const err61 = {instancePath:instancePath+"/choices/" + i3,schemaPath:"#/properties/choices/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err61 = {instancePath:instancePath+"/choices/" + i3+"/key",schemaPath:"#/properties/choices/items/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -90635,7 +90635,7 @@ errors++;
 }
 }
 else {
-const err62 = {instancePath:instancePath+"/choices",schemaPath:"#/properties/choices/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err62 = {instancePath:instancePath+"/choices/" + i3,schemaPath:"#/properties/choices/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -90645,11 +90645,9 @@ vErrors.push(err62);
 errors++;
 }
 }
-if(data.columnRules !== undefined){
-let data40 = data.columnRules;
-if(Array.isArray(data40)){
-if(data40.length > 20){
-const err63 = {instancePath:instancePath+"/columnRules",schemaPath:"#/properties/columnRules/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
+}
+else {
+const err63 = {instancePath:instancePath+"/choices",schemaPath:"#/properties/choices/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -90658,15 +90656,12 @@ vErrors.push(err63);
 }
 errors++;
 }
-const len4 = data40.length;
-for(let i4=0; i4<len4; i4++){
-let data41 = data40[i4];
-const _errs70 = errors;
-let valid18 = false;
-const _errs71 = errors;
-if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
-if(data41.whenChosen === undefined){
-const err64 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/0/required",keyword:"required",params:{missingProperty: "whenChosen"},message:"must have required property '"+"whenChosen"+"'"};
+}
+if(data.columnRules !== undefined){
+let data41 = data.columnRules;
+if(Array.isArray(data41)){
+if(data41.length > 20){
+const err64 = {instancePath:instancePath+"/columnRules",schemaPath:"#/properties/columnRules/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -90675,8 +90670,15 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(data41.fillColumn === undefined){
-const err65 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/0/required",keyword:"required",params:{missingProperty: "fillColumn"},message:"must have required property '"+"fillColumn"+"'"};
+const len4 = data41.length;
+for(let i4=0; i4<len4; i4++){
+let data42 = data41[i4];
+const _errs72 = errors;
+let valid18 = false;
+const _errs73 = errors;
+if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
+if(data42.whenChosen === undefined){
+const err65 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/0/required",keyword:"required",params:{missingProperty: "whenChosen"},message:"must have required property '"+"whenChosen"+"'"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -90685,9 +90687,8 @@ vErrors.push(err65);
 }
 errors++;
 }
-for(const key8 in data41){
-if(!((key8 === "whenChosen") || (key8 === "fillColumn"))){
-const err66 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(data42.fillColumn === undefined){
+const err66 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/0/required",keyword:"required",params:{missingProperty: "fillColumn"},message:"must have required property '"+"fillColumn"+"'"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -90696,22 +90697,9 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-if(data41.whenChosen !== undefined){
-if(!(validate2435(data41.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data41,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate2435.errors : vErrors.concat(validate2435.errors);
-errors = vErrors.length;
-}
-}
-if(data41.fillColumn !== undefined){
-if(!(validate2435(data41.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data41,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate2435.errors : vErrors.concat(validate2435.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err67 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key8 in data42){
+if(!((key8 === "whenChosen") || (key8 === "fillColumn"))){
+const err67 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -90720,13 +90708,22 @@ vErrors.push(err67);
 }
 errors++;
 }
-var _valid0 = _errs71 === errors;
-valid18 = valid18 || _valid0;
-if(!valid18){
-const _errs76 = errors;
-if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
-if(data41.whenLeaving === undefined){
-const err68 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/1/required",keyword:"required",params:{missingProperty: "whenLeaving"},message:"must have required property '"+"whenLeaving"+"'"};
+}
+if(data42.whenChosen !== undefined){
+if(!(validate2435(data42.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data42,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate2435.errors : vErrors.concat(validate2435.errors);
+errors = vErrors.length;
+}
+}
+if(data42.fillColumn !== undefined){
+if(!(validate2435(data42.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data42,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate2435.errors : vErrors.concat(validate2435.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err68 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -90735,8 +90732,13 @@ vErrors.push(err68);
 }
 errors++;
 }
-if(data41.resetColumn === undefined){
-const err69 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/1/required",keyword:"required",params:{missingProperty: "resetColumn"},message:"must have required property '"+"resetColumn"+"'"};
+var _valid0 = _errs73 === errors;
+valid18 = valid18 || _valid0;
+if(!valid18){
+const _errs78 = errors;
+if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
+if(data42.whenLeaving === undefined){
+const err69 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/1/required",keyword:"required",params:{missingProperty: "whenLeaving"},message:"must have required property '"+"whenLeaving"+"'"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -90745,9 +90747,8 @@ vErrors.push(err69);
 }
 errors++;
 }
-for(const key9 in data41){
-if(!((key9 === "whenLeaving") || (key9 === "resetColumn"))){
-const err70 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+if(data42.resetColumn === undefined){
+const err70 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/1/required",keyword:"required",params:{missingProperty: "resetColumn"},message:"must have required property '"+"resetColumn"+"'"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -90756,22 +90757,9 @@ vErrors.push(err70);
 }
 errors++;
 }
-}
-if(data41.whenLeaving !== undefined){
-if(!(validate2435(data41.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data41,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate2435.errors : vErrors.concat(validate2435.errors);
-errors = vErrors.length;
-}
-}
-if(data41.resetColumn !== undefined){
-if(!(validate2435(data41.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data41,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate2435.errors : vErrors.concat(validate2435.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err71 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key9 in data42){
+if(!((key9 === "whenLeaving") || (key9 === "resetColumn"))){
+const err71 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -90780,11 +90768,22 @@ vErrors.push(err71);
 }
 errors++;
 }
-var _valid0 = _errs76 === errors;
-valid18 = valid18 || _valid0;
 }
-if(!valid18){
-const err72 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(data42.whenLeaving !== undefined){
+if(!(validate2435(data42.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data42,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate2435.errors : vErrors.concat(validate2435.errors);
+errors = vErrors.length;
+}
+}
+if(data42.resetColumn !== undefined){
+if(!(validate2435(data42.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data42,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate2435.errors : vErrors.concat(validate2435.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err72 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -90793,11 +90792,24 @@ vErrors.push(err72);
 }
 errors++;
 }
+var _valid0 = _errs78 === errors;
+valid18 = valid18 || _valid0;
+}
+if(!valid18){
+const err73 = {instancePath:instancePath+"/columnRules/" + i4,schemaPath:"#/properties/columnRules/items/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err73];
+}
 else {
-errors = _errs70;
+vErrors.push(err73);
+}
+errors++;
+}
+else {
+errors = _errs72;
 if(vErrors !== null){
-if(_errs70){
-vErrors.length = _errs70;
+if(_errs72){
+vErrors.length = _errs72;
 }
 else {
 vErrors = null;
@@ -90807,21 +90819,7 @@ vErrors = null;
 }
 }
 else {
-const err73 = {instancePath:instancePath+"/columnRules",schemaPath:"#/properties/columnRules/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err73];
-}
-else {
-vErrors.push(err73);
-}
-errors++;
-}
-}
-if(data.totals !== undefined){
-let data46 = data.totals;
-if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
-if(Object.keys(data46).length > 20){
-const err74 = {instancePath:instancePath+"/totals",schemaPath:"#/properties/totals/maxProperties",keyword:"maxProperties",params:{limit: 20},message:"must NOT have more than 20 properties"};
+const err74 = {instancePath:instancePath+"/columnRules",schemaPath:"#/properties/columnRules/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -90830,15 +90828,12 @@ vErrors.push(err74);
 }
 errors++;
 }
-for(const key10 in data46){
-const _errs83 = errors;
-if(!(validate2446(key10, {instancePath:instancePath+"/totals",parentData:data46,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate2446.errors : vErrors.concat(validate2446.errors);
-errors = vErrors.length;
 }
-var valid21 = _errs83 === errors;
-if(!valid21){
-const err75 = {instancePath:instancePath+"/totals",schemaPath:"#/properties/totals/propertyNames",keyword:"propertyNames",params:{propertyName: key10},message:"property name must be valid"};
+if(data.totals !== undefined){
+let data47 = data.totals;
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+if(Object.keys(data47).length > 20){
+const err75 = {instancePath:instancePath+"/totals",schemaPath:"#/properties/totals/maxProperties",keyword:"maxProperties",params:{limit: 20},message:"must NOT have more than 20 properties"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -90847,12 +90842,15 @@ vErrors.push(err75);
 }
 errors++;
 }
+for(const key10 in data47){
+const _errs85 = errors;
+if(!(validate2446(key10, {instancePath:instancePath+"/totals",parentData:data47,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate2446.errors : vErrors.concat(validate2446.errors);
+errors = vErrors.length;
 }
-for(const key11 in data46){
-let data47 = data46[key11];
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
-if(data47.by === undefined){
-const err76 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/totals/additionalProperties/required",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
+var valid21 = _errs85 === errors;
+if(!valid21){
+const err76 = {instancePath:instancePath+"/totals",schemaPath:"#/properties/totals/propertyNames",keyword:"propertyNames",params:{propertyName: key10},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -90861,8 +90859,12 @@ vErrors.push(err76);
 }
 errors++;
 }
-if(data47.how === undefined){
-const err77 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/totals/additionalProperties/required",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
+}
+for(const key11 in data47){
+let data48 = data47[key11];
+if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
+if(data48.by === undefined){
+const err77 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/totals/additionalProperties/required",keyword:"required",params:{missingProperty: "by"},message:"must have required property '"+"by"+"'"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -90871,9 +90873,8 @@ vErrors.push(err77);
 }
 errors++;
 }
-for(const key12 in data47){
-if(!(((key12 === "by") || (key12 === "how")) || (key12 === "of"))){
-const err78 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/totals/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+if(data48.how === undefined){
+const err78 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/totals/additionalProperties/required",keyword:"required",params:{missingProperty: "how"},message:"must have required property '"+"how"+"'"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -90882,10 +90883,9 @@ vErrors.push(err78);
 }
 errors++;
 }
-}
-if(data47.by !== undefined){
-if(typeof data47.by !== "string"){
-const err79 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/by",schemaPath:"#/properties/totals/additionalProperties/properties/by/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key12 in data48){
+if(!(((key12 === "by") || (key12 === "how")) || (key12 === "of"))){
+const err79 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/totals/additionalProperties/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -90895,10 +90895,9 @@ vErrors.push(err79);
 errors++;
 }
 }
-if(data47.how !== undefined){
-let data49 = data47.how;
-if(!(((data49 === "sum") || (data49 === "count")) || (data49 === "max"))){
-const err80 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/how",schemaPath:"#/properties/totals/additionalProperties/properties/how/enum",keyword:"enum",params:{allowedValues: schema230.properties.totals.additionalProperties.properties.how.enum},message:"must be equal to one of the allowed values"};
+if(data48.by !== undefined){
+if(typeof data48.by !== "string"){
+const err80 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/by",schemaPath:"#/properties/totals/additionalProperties/properties/by/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -90908,11 +90907,10 @@ vErrors.push(err80);
 errors++;
 }
 }
-if(data47.of !== undefined){
-let data50 = data47.of;
-if(Array.isArray(data50)){
-if(data50.length < 1){
-const err81 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of",schemaPath:"#/properties/totals/additionalProperties/properties/of/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
+if(data48.how !== undefined){
+let data50 = data48.how;
+if(!(((data50 === "sum") || (data50 === "count")) || (data50 === "max"))){
+const err81 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/how",schemaPath:"#/properties/totals/additionalProperties/properties/how/enum",keyword:"enum",params:{allowedValues: schema230.properties.totals.additionalProperties.properties.how.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -90921,16 +90919,12 @@ vErrors.push(err81);
 }
 errors++;
 }
-const len5 = data50.length;
-for(let i5=0; i5<len5; i5++){
-if(!(validate2435(data50[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data50,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate2435.errors : vErrors.concat(validate2435.errors);
-errors = vErrors.length;
 }
-}
-}
-else {
-const err82 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of",schemaPath:"#/properties/totals/additionalProperties/properties/of/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data48.of !== undefined){
+let data51 = data48.of;
+if(Array.isArray(data51)){
+if(data51.length < 1){
+const err82 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of",schemaPath:"#/properties/totals/additionalProperties/properties/of/minItems",keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -90939,10 +90933,16 @@ vErrors.push(err82);
 }
 errors++;
 }
+const len5 = data51.length;
+for(let i5=0; i5<len5; i5++){
+if(!(validate2435(data51[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data51,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate2435.errors : vErrors.concat(validate2435.errors);
+errors = vErrors.length;
+}
 }
 }
 else {
-const err83 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/totals/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err83 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of",schemaPath:"#/properties/totals/additionalProperties/properties/of/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -90954,7 +90954,7 @@ errors++;
 }
 }
 else {
-const err84 = {instancePath:instancePath+"/totals",schemaPath:"#/properties/totals/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err84 = {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/totals/additionalProperties/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -90964,11 +90964,9 @@ vErrors.push(err84);
 errors++;
 }
 }
-if(data.completeness !== undefined){
-let data52 = data.completeness;
-if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
-if(data52.require === undefined){
-const err85 = {instancePath:instancePath+"/completeness",schemaPath:"#/properties/completeness/required",keyword:"required",params:{missingProperty: "require"},message:"must have required property '"+"require"+"'"};
+}
+else {
+const err85 = {instancePath:instancePath+"/totals",schemaPath:"#/properties/totals/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -90977,9 +90975,12 @@ vErrors.push(err85);
 }
 errors++;
 }
-for(const key13 in data52){
-if(!(key13 === "require")){
-const err86 = {instancePath:instancePath+"/completeness",schemaPath:"#/properties/completeness/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+}
+if(data.completeness !== undefined){
+let data53 = data.completeness;
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+if(data53.require === undefined){
+const err86 = {instancePath:instancePath+"/completeness",schemaPath:"#/properties/completeness/required",keyword:"required",params:{missingProperty: "require"},message:"must have required property '"+"require"+"'"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -90988,11 +90989,9 @@ vErrors.push(err86);
 }
 errors++;
 }
-}
-if(data52.require !== undefined){
-let data53 = data52.require;
-if(!((data53 === "cells") || (data53 === "rows"))){
-const err87 = {instancePath:instancePath+"/completeness/require",schemaPath:"#/properties/completeness/properties/require/enum",keyword:"enum",params:{allowedValues: schema230.properties.completeness.properties.require.enum},message:"must be equal to one of the allowed values"};
+for(const key13 in data53){
+if(!(key13 === "require")){
+const err87 = {instancePath:instancePath+"/completeness",schemaPath:"#/properties/completeness/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -91002,9 +91001,10 @@ vErrors.push(err87);
 errors++;
 }
 }
-}
-else {
-const err88 = {instancePath:instancePath+"/completeness",schemaPath:"#/properties/completeness/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data53.require !== undefined){
+let data54 = data53.require;
+if(!((data54 === "cells") || (data54 === "rows"))){
+const err88 = {instancePath:instancePath+"/completeness/require",schemaPath:"#/properties/completeness/properties/require/enum",keyword:"enum",params:{allowedValues: schema230.properties.completeness.properties.require.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -91014,12 +91014,9 @@ vErrors.push(err88);
 errors++;
 }
 }
-if(data.help !== undefined){
-let data54 = data.help;
-if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
-for(const key14 in data54){
-if(!(((((key14 === "title") || (key14 === "text")) || (key14 === "levelsTitle")) || (key14 === "levels")) || (key14 === "width"))){
-const err89 = {instancePath:instancePath+"/help",schemaPath:"#/properties/help/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
+}
+else {
+const err89 = {instancePath:instancePath+"/completeness",schemaPath:"#/properties/completeness/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -91029,34 +91026,12 @@ vErrors.push(err89);
 errors++;
 }
 }
-if(data54.title !== undefined){
-if(!(validate2415(data54.title, {instancePath:instancePath+"/help/title",parentData:data54,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2415.errors : vErrors.concat(validate2415.errors);
-errors = vErrors.length;
-}
-}
-if(data54.text !== undefined){
-if(!(validate2421(data54.text, {instancePath:instancePath+"/help/text",parentData:data54,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2421.errors : vErrors.concat(validate2421.errors);
-errors = vErrors.length;
-}
-}
-if(data54.levelsTitle !== undefined){
-if(!(validate2415(data54.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data54,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate2415.errors : vErrors.concat(validate2415.errors);
-errors = vErrors.length;
-}
-}
-if(data54.levels !== undefined){
-if(!(validate2421(data54.levels, {instancePath:instancePath+"/help/levels",parentData:data54,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate2421.errors : vErrors.concat(validate2421.errors);
-errors = vErrors.length;
-}
-}
-if(data54.width !== undefined){
-let data59 = data54.width;
-if(!((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59)))){
-const err90 = {instancePath:instancePath+"/help/width",schemaPath:"#/properties/help/properties/width/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.help !== undefined){
+let data55 = data.help;
+if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
+for(const key14 in data55){
+if(!(((((key14 === "title") || (key14 === "text")) || (key14 === "levelsTitle")) || (key14 === "levels")) || (key14 === "width"))){
+const err90 = {instancePath:instancePath+"/help",schemaPath:"#/properties/help/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -91065,9 +91040,35 @@ vErrors.push(err90);
 }
 errors++;
 }
-if(typeof data59 == "number"){
-if(data59 > 900 || isNaN(data59)){
-const err91 = {instancePath:instancePath+"/help/width",schemaPath:"#/properties/help/properties/width/maximum",keyword:"maximum",params:{comparison: "<=", limit: 900},message:"must be <= 900"};
+}
+if(data55.title !== undefined){
+if(!(validate2415(data55.title, {instancePath:instancePath+"/help/title",parentData:data55,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2415.errors : vErrors.concat(validate2415.errors);
+errors = vErrors.length;
+}
+}
+if(data55.text !== undefined){
+if(!(validate2421(data55.text, {instancePath:instancePath+"/help/text",parentData:data55,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2421.errors : vErrors.concat(validate2421.errors);
+errors = vErrors.length;
+}
+}
+if(data55.levelsTitle !== undefined){
+if(!(validate2415(data55.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data55,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate2415.errors : vErrors.concat(validate2415.errors);
+errors = vErrors.length;
+}
+}
+if(data55.levels !== undefined){
+if(!(validate2421(data55.levels, {instancePath:instancePath+"/help/levels",parentData:data55,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate2421.errors : vErrors.concat(validate2421.errors);
+errors = vErrors.length;
+}
+}
+if(data55.width !== undefined){
+let data60 = data55.width;
+if(!((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60)))){
+const err91 = {instancePath:instancePath+"/help/width",schemaPath:"#/properties/help/properties/width/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -91076,8 +91077,9 @@ vErrors.push(err91);
 }
 errors++;
 }
-if(data59 < 200 || isNaN(data59)){
-const err92 = {instancePath:instancePath+"/help/width",schemaPath:"#/properties/help/properties/width/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200},message:"must be >= 200"};
+if(typeof data60 == "number"){
+if(data60 > 900 || isNaN(data60)){
+const err92 = {instancePath:instancePath+"/help/width",schemaPath:"#/properties/help/properties/width/maximum",keyword:"maximum",params:{comparison: "<=", limit: 900},message:"must be <= 900"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -91086,11 +91088,8 @@ vErrors.push(err92);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err93 = {instancePath:instancePath+"/help",schemaPath:"#/properties/help/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data60 < 200 || isNaN(data60)){
+const err93 = {instancePath:instancePath+"/help/width",schemaPath:"#/properties/help/properties/width/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200},message:"must be >= 200"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -91100,12 +91099,10 @@ vErrors.push(err93);
 errors++;
 }
 }
-if(data.limits !== undefined){
-let data60 = data.limits;
-if(data60 && typeof data60 == "object" && !Array.isArray(data60)){
-for(const key15 in data60){
-if(!((key15 === "rows") || (key15 === "columns"))){
-const err94 = {instancePath:instancePath+"/limits",schemaPath:"#/properties/limits/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
+}
+}
+else {
+const err94 = {instancePath:instancePath+"/help",schemaPath:"#/properties/help/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -91115,10 +91112,12 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data60.rows !== undefined){
-let data61 = data60.rows;
-if(!((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61)))){
-const err95 = {instancePath:instancePath+"/limits/rows",schemaPath:"#/properties/limits/properties/rows/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.limits !== undefined){
+let data61 = data.limits;
+if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
+for(const key15 in data61){
+if(!((key15 === "rows") || (key15 === "columns"))){
+const err95 = {instancePath:instancePath+"/limits",schemaPath:"#/properties/limits/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -91127,9 +91126,11 @@ vErrors.push(err95);
 }
 errors++;
 }
-if(typeof data61 == "number"){
-if(data61 > 10000 || isNaN(data61)){
-const err96 = {instancePath:instancePath+"/limits/rows",schemaPath:"#/properties/limits/properties/rows/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"};
+}
+if(data61.rows !== undefined){
+let data62 = data61.rows;
+if(!((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62)))){
+const err96 = {instancePath:instancePath+"/limits/rows",schemaPath:"#/properties/limits/properties/rows/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -91138,8 +91139,9 @@ vErrors.push(err96);
 }
 errors++;
 }
-if(data61 < 1 || isNaN(data61)){
-const err97 = {instancePath:instancePath+"/limits/rows",schemaPath:"#/properties/limits/properties/rows/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(typeof data62 == "number"){
+if(data62 > 10000 || isNaN(data62)){
+const err97 = {instancePath:instancePath+"/limits/rows",schemaPath:"#/properties/limits/properties/rows/maximum",keyword:"maximum",params:{comparison: "<=", limit: 10000},message:"must be <= 10000"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -91148,12 +91150,8 @@ vErrors.push(err97);
 }
 errors++;
 }
-}
-}
-if(data60.columns !== undefined){
-let data62 = data60.columns;
-if(!((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62)))){
-const err98 = {instancePath:instancePath+"/limits/columns",schemaPath:"#/properties/limits/properties/columns/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data62 < 1 || isNaN(data62)){
+const err98 = {instancePath:instancePath+"/limits/rows",schemaPath:"#/properties/limits/properties/rows/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -91162,9 +91160,12 @@ vErrors.push(err98);
 }
 errors++;
 }
-if(typeof data62 == "number"){
-if(data62 > 1000 || isNaN(data62)){
-const err99 = {instancePath:instancePath+"/limits/columns",schemaPath:"#/properties/limits/properties/columns/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"};
+}
+}
+if(data61.columns !== undefined){
+let data63 = data61.columns;
+if(!((typeof data63 == "number") && (!(data63 % 1) && !isNaN(data63)))){
+const err99 = {instancePath:instancePath+"/limits/columns",schemaPath:"#/properties/limits/properties/columns/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -91173,8 +91174,9 @@ vErrors.push(err99);
 }
 errors++;
 }
-if(data62 < 1 || isNaN(data62)){
-const err100 = {instancePath:instancePath+"/limits/columns",schemaPath:"#/properties/limits/properties/columns/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(typeof data63 == "number"){
+if(data63 > 1000 || isNaN(data63)){
+const err100 = {instancePath:instancePath+"/limits/columns",schemaPath:"#/properties/limits/properties/columns/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},message:"must be <= 1000"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -91183,11 +91185,8 @@ vErrors.push(err100);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err101 = {instancePath:instancePath+"/limits",schemaPath:"#/properties/limits/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data63 < 1 || isNaN(data63)){
+const err101 = {instancePath:instancePath+"/limits/columns",schemaPath:"#/properties/limits/properties/columns/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -91198,13 +91197,26 @@ errors++;
 }
 }
 }
+}
 else {
-const err102 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err102 = {instancePath:instancePath+"/limits",schemaPath:"#/properties/limits/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err102];
 }
 else {
 vErrors.push(err102);
+}
+errors++;
+}
+}
+}
+else {
+const err103 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err103];
+}
+else {
+vErrors.push(err103);
 }
 errors++;
 }

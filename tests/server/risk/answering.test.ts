@@ -54,7 +54,7 @@ describe('the paper', () => {
     ]);
     expect(rows[0]).toMatchObject({ dimension: 'First', cause: 'Cause 0', explanation: 'Why', description: ['a', 'b', 'c'] });
     const sums = await get(app, `criteria/sum?uuid=${uuid}`);
-    expect(sums.body.data).toEqual([
+    expect(sums.body.data).toMatchObject([
       { dimension: 'First', low: 1, medium: 0, high: 1, notInvolved: 1, unanswered: 5, cells: 8, sum: 4, average: 2 },
       { dimension: 'Second', low: 0, medium: 1, high: 0, notInvolved: 0, unanswered: 7, cells: 8, sum: 2, average: 2 },
     ]);

@@ -2,7 +2,7 @@
 
 const call_copy = validate21;
 const schema6 = {"$id":"targus://response/copy","$ref":"targus://shared/#/definitions/RiskTemplate"};
-const schema8 = {"title":"RiskTemplate","type":"object","required":["id","number","state","name","revision","problems","versions"],"properties":{"id":{"type":"string"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"revision":{"type":"integer","description":"Grows with every change of the draft."},"number":{"type":"integer"},"state":{"enum":["draft","current","former"]},"publishedAt":{"type":["string","null"]},"publishedBy":{"type":["string","null"]},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"criteria":{"type":"integer"},"domains":{"type":"integer"},"problems":{"type":"array","items":{"type":"object","properties":{"kind":{"enum":["noCriteria","noDomains","emptyBusiness","sameCriterion","sameDomain"]},"name":{"type":"string"},"text":{"type":"string","description":"In the language of the reader."}}},"description":"What keeps the draft from being published."},"versions":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer"},"state":{"enum":["draft","current","former"]},"publishedAt":{"type":["string","null"]},"publishedBy":{"type":["string","null"]},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"papers":{"type":"integer","description":"Questionnaires sent with it."}}},"description":"The newest first."}}};
+const schema8 = {"title":"RiskTemplate","type":"object","required":["id","number","state","name","revision","problems","versions"],"properties":{"id":{"type":"string"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"questionnaire":{"type":"string","description":"Id of the questionnaire document the cells of its template are answered by."},"revision":{"type":"integer","description":"Grows with every change of the draft."},"number":{"type":"integer"},"state":{"enum":["draft","current","former"]},"publishedAt":{"type":["string","null"]},"publishedBy":{"type":["string","null"]},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"criteria":{"type":"integer"},"domains":{"type":"integer"},"problems":{"type":"array","items":{"type":"object","properties":{"kind":{"enum":["noCriteria","noDomains","emptyBusiness","sameCriterion","sameDomain"]},"name":{"type":"string"},"text":{"type":"string","description":"In the language of the reader."}}},"description":"What keeps the draft from being published."},"versions":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer"},"state":{"enum":["draft","current","former"]},"publishedAt":{"type":["string","null"]},"publishedBy":{"type":["string","null"]},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"papers":{"type":"integer","description":"Questionnaires sent with it."}}},"description":"The newest first."}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -172,11 +172,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.revision !== undefined){
-let data6 = data.revision;
+if(data.questionnaire !== undefined){
 const _errs17 = errors;
-if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate23.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.questionnaire !== "string"){
+validate23.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -185,11 +184,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.number !== undefined){
-let data7 = data.number;
+if(data.revision !== undefined){
+let data7 = data.revision;
 const _errs19 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate23.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -198,11 +197,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data8 = data.state;
+if(data.number !== undefined){
+let data8 = data.number;
 const _errs21 = errors;
-if(!(((data8 === "draft") || (data8 === "current")) || (data8 === "former"))){
-validate23.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
+if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
+validate23.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -211,24 +210,24 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.publishedAt !== undefined){
-let data9 = data.publishedAt;
-const _errs22 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate23.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
+if(data.state !== undefined){
+let data9 = data.state;
+const _errs23 = errors;
+if(!(((data9 === "draft") || (data9 === "current")) || (data9 === "former"))){
+validate23.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs22 === errors;
+var valid0 = _errs23 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.publishedBy !== undefined){
-let data10 = data.publishedBy;
+if(data.publishedAt !== undefined){
+let data10 = data.publishedAt;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate23.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -237,10 +236,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
+if(data.publishedBy !== undefined){
+let data11 = data.publishedBy;
 const _errs26 = errors;
-if(typeof data.updateTime !== "string"){
-validate23.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data11 !== "string") && (data11 !== null)){
+validate23.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -249,11 +249,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data12 = data.updateBy;
+if(data.updateTime !== undefined){
 const _errs28 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data.updateTime !== "string"){
+validate23.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -262,11 +261,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.criteria !== undefined){
-let data13 = data.criteria;
+if(data.updateBy !== undefined){
+let data13 = data.updateBy;
 const _errs30 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate23.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data13 !== "string") && (data13 !== null)){
+validate23.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -275,11 +274,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.domains !== undefined){
-let data14 = data.domains;
+if(data.criteria !== undefined){
+let data14 = data.criteria;
 const _errs32 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate23.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -288,50 +287,63 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.problems !== undefined){
-let data15 = data.problems;
+if(data.domains !== undefined){
+let data15 = data.domains;
 const _errs34 = errors;
-if(errors === _errs34){
-if(Array.isArray(data15)){
-var valid4 = true;
-const len1 = data15.length;
-for(let i1=0; i1<len1; i1++){
-let data16 = data15[i1];
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+validate23.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs34 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.problems !== undefined){
+let data16 = data.problems;
 const _errs36 = errors;
 if(errors === _errs36){
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.kind !== undefined){
-let data17 = data16.kind;
+if(Array.isArray(data16)){
+var valid4 = true;
+const len1 = data16.length;
+for(let i1=0; i1<len1; i1++){
+let data17 = data16[i1];
 const _errs38 = errors;
-if(!(((((data17 === "noCriteria") || (data17 === "noDomains")) || (data17 === "emptyBusiness")) || (data17 === "sameCriterion")) || (data17 === "sameDomain"))){
+if(errors === _errs38){
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(data17.kind !== undefined){
+let data18 = data17.kind;
+const _errs40 = errors;
+if(!(((((data18 === "noCriteria") || (data18 === "noDomains")) || (data18 === "emptyBusiness")) || (data18 === "sameCriterion")) || (data18 === "sameDomain"))){
 validate23.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid5 = _errs38 === errors;
+var valid5 = _errs40 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data16.name !== undefined){
-const _errs39 = errors;
-if(typeof data16.name !== "string"){
+if(data17.name !== undefined){
+const _errs41 = errors;
+if(typeof data17.name !== "string"){
 validate23.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs39 === errors;
+var valid5 = _errs41 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data16.text !== undefined){
-const _errs41 = errors;
-if(typeof data16.text !== "string"){
+if(data17.text !== undefined){
+const _errs43 = errors;
+if(typeof data17.text !== "string"){
 validate23.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs41 === errors;
+var valid5 = _errs43 === errors;
 }
 else {
 var valid5 = true;
@@ -344,7 +356,7 @@ validate23.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/
 return false;
 }
 }
-var valid4 = _errs36 === errors;
+var valid4 = _errs38 === errors;
 if(!valid4){
 break;
 }
@@ -355,42 +367,29 @@ validate23.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs34 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.versions !== undefined){
-let data20 = data.versions;
-const _errs43 = errors;
-if(errors === _errs43){
-if(Array.isArray(data20)){
-var valid6 = true;
-const len2 = data20.length;
-for(let i2=0; i2<len2; i2++){
-let data21 = data20[i2];
+let data21 = data.versions;
 const _errs45 = errors;
 if(errors === _errs45){
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-if(data21.number !== undefined){
-let data22 = data21.number;
+if(Array.isArray(data21)){
+var valid6 = true;
+const len2 = data21.length;
+for(let i2=0; i2<len2; i2++){
+let data22 = data21[i2];
 const _errs47 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid7 = _errs47 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data21.state !== undefined){
-let data23 = data21.state;
+if(errors === _errs47){
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(data22.number !== undefined){
+let data23 = data22.number;
 const _errs49 = errors;
-if(!(((data23 === "draft") || (data23 === "current")) || (data23 === "former"))){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs49 === errors;
@@ -399,24 +398,24 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.publishedAt !== undefined){
-let data24 = data21.publishedAt;
-const _errs50 = errors;
-if((typeof data24 !== "string") && (data24 !== null)){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
+if(data22.state !== undefined){
+let data24 = data22.state;
+const _errs51 = errors;
+if(!(((data24 === "draft") || (data24 === "current")) || (data24 === "former"))){
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid7 = _errs50 === errors;
+var valid7 = _errs51 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.publishedBy !== undefined){
-let data25 = data21.publishedBy;
+if(data22.publishedAt !== undefined){
+let data25 = data22.publishedAt;
 const _errs52 = errors;
 if((typeof data25 !== "string") && (data25 !== null)){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs52 === errors;
@@ -425,10 +424,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.updateTime !== undefined){
+if(data22.publishedBy !== undefined){
+let data26 = data22.publishedBy;
 const _errs54 = errors;
-if(typeof data21.updateTime !== "string"){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data26 !== "string") && (data26 !== null)){
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs54 === errors;
@@ -437,11 +437,10 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.updateBy !== undefined){
-let data27 = data21.updateBy;
+if(data22.updateTime !== undefined){
 const _errs56 = errors;
-if((typeof data27 !== "string") && (data27 !== null)){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data22.updateTime !== "string"){
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -450,14 +449,27 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.papers !== undefined){
-let data28 = data21.papers;
+if(data22.updateBy !== undefined){
+let data28 = data22.updateBy;
 const _errs58 = errors;
-if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data28 !== "string") && (data28 !== null)){
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs58 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data22.papers !== undefined){
+let data29 = data22.papers;
+const _errs60 = errors;
+if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs60 === errors;
 }
 else {
 var valid7 = true;
@@ -474,7 +486,7 @@ validate23.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/
 return false;
 }
 }
-var valid6 = _errs45 === errors;
+var valid6 = _errs47 === errors;
 if(!valid6){
 break;
 }
@@ -485,10 +497,11 @@ validate23.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs43 === errors;
+var valid0 = _errs45 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -697,11 +710,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.revision !== undefined){
-let data6 = data.revision;
+if(data.questionnaire !== undefined){
 const _errs17 = errors;
-if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate26.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.questionnaire !== "string"){
+validate26.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -710,11 +722,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.number !== undefined){
-let data7 = data.number;
+if(data.revision !== undefined){
+let data7 = data.revision;
 const _errs19 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate26.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate26.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -723,11 +735,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data8 = data.state;
+if(data.number !== undefined){
+let data8 = data.number;
 const _errs21 = errors;
-if(!(((data8 === "draft") || (data8 === "current")) || (data8 === "former"))){
-validate26.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
+if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
+validate26.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -736,24 +748,24 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.publishedAt !== undefined){
-let data9 = data.publishedAt;
-const _errs22 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate26.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
+if(data.state !== undefined){
+let data9 = data.state;
+const _errs23 = errors;
+if(!(((data9 === "draft") || (data9 === "current")) || (data9 === "former"))){
+validate26.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs22 === errors;
+var valid0 = _errs23 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.publishedBy !== undefined){
-let data10 = data.publishedBy;
+if(data.publishedAt !== undefined){
+let data10 = data.publishedAt;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate26.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -762,10 +774,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
+if(data.publishedBy !== undefined){
+let data11 = data.publishedBy;
 const _errs26 = errors;
-if(typeof data.updateTime !== "string"){
-validate26.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data11 !== "string") && (data11 !== null)){
+validate26.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -774,11 +787,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data12 = data.updateBy;
+if(data.updateTime !== undefined){
 const _errs28 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate26.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data.updateTime !== "string"){
+validate26.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -787,11 +799,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.criteria !== undefined){
-let data13 = data.criteria;
+if(data.updateBy !== undefined){
+let data13 = data.updateBy;
 const _errs30 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate26.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data13 !== "string") && (data13 !== null)){
+validate26.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -800,11 +812,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.domains !== undefined){
-let data14 = data.domains;
+if(data.criteria !== undefined){
+let data14 = data.criteria;
 const _errs32 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate26.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate26.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -813,50 +825,63 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.problems !== undefined){
-let data15 = data.problems;
+if(data.domains !== undefined){
+let data15 = data.domains;
 const _errs34 = errors;
-if(errors === _errs34){
-if(Array.isArray(data15)){
-var valid4 = true;
-const len1 = data15.length;
-for(let i1=0; i1<len1; i1++){
-let data16 = data15[i1];
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+validate26.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs34 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.problems !== undefined){
+let data16 = data.problems;
 const _errs36 = errors;
 if(errors === _errs36){
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.kind !== undefined){
-let data17 = data16.kind;
+if(Array.isArray(data16)){
+var valid4 = true;
+const len1 = data16.length;
+for(let i1=0; i1<len1; i1++){
+let data17 = data16[i1];
 const _errs38 = errors;
-if(!(((((data17 === "noCriteria") || (data17 === "noDomains")) || (data17 === "emptyBusiness")) || (data17 === "sameCriterion")) || (data17 === "sameDomain"))){
+if(errors === _errs38){
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(data17.kind !== undefined){
+let data18 = data17.kind;
+const _errs40 = errors;
+if(!(((((data18 === "noCriteria") || (data18 === "noDomains")) || (data18 === "emptyBusiness")) || (data18 === "sameCriterion")) || (data18 === "sameDomain"))){
 validate26.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid5 = _errs38 === errors;
+var valid5 = _errs40 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data16.name !== undefined){
-const _errs39 = errors;
-if(typeof data16.name !== "string"){
+if(data17.name !== undefined){
+const _errs41 = errors;
+if(typeof data17.name !== "string"){
 validate26.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs39 === errors;
+var valid5 = _errs41 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data16.text !== undefined){
-const _errs41 = errors;
-if(typeof data16.text !== "string"){
+if(data17.text !== undefined){
+const _errs43 = errors;
+if(typeof data17.text !== "string"){
 validate26.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs41 === errors;
+var valid5 = _errs43 === errors;
 }
 else {
 var valid5 = true;
@@ -869,7 +894,7 @@ validate26.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/
 return false;
 }
 }
-var valid4 = _errs36 === errors;
+var valid4 = _errs38 === errors;
 if(!valid4){
 break;
 }
@@ -880,42 +905,29 @@ validate26.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs34 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.versions !== undefined){
-let data20 = data.versions;
-const _errs43 = errors;
-if(errors === _errs43){
-if(Array.isArray(data20)){
-var valid6 = true;
-const len2 = data20.length;
-for(let i2=0; i2<len2; i2++){
-let data21 = data20[i2];
+let data21 = data.versions;
 const _errs45 = errors;
 if(errors === _errs45){
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-if(data21.number !== undefined){
-let data22 = data21.number;
+if(Array.isArray(data21)){
+var valid6 = true;
+const len2 = data21.length;
+for(let i2=0; i2<len2; i2++){
+let data22 = data21[i2];
 const _errs47 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid7 = _errs47 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data21.state !== undefined){
-let data23 = data21.state;
+if(errors === _errs47){
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(data22.number !== undefined){
+let data23 = data22.number;
 const _errs49 = errors;
-if(!(((data23 === "draft") || (data23 === "current")) || (data23 === "former"))){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs49 === errors;
@@ -924,24 +936,24 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.publishedAt !== undefined){
-let data24 = data21.publishedAt;
-const _errs50 = errors;
-if((typeof data24 !== "string") && (data24 !== null)){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
+if(data22.state !== undefined){
+let data24 = data22.state;
+const _errs51 = errors;
+if(!(((data24 === "draft") || (data24 === "current")) || (data24 === "former"))){
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid7 = _errs50 === errors;
+var valid7 = _errs51 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.publishedBy !== undefined){
-let data25 = data21.publishedBy;
+if(data22.publishedAt !== undefined){
+let data25 = data22.publishedAt;
 const _errs52 = errors;
 if((typeof data25 !== "string") && (data25 !== null)){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs52 === errors;
@@ -950,10 +962,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.updateTime !== undefined){
+if(data22.publishedBy !== undefined){
+let data26 = data22.publishedBy;
 const _errs54 = errors;
-if(typeof data21.updateTime !== "string"){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data26 !== "string") && (data26 !== null)){
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs54 === errors;
@@ -962,11 +975,10 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.updateBy !== undefined){
-let data27 = data21.updateBy;
+if(data22.updateTime !== undefined){
 const _errs56 = errors;
-if((typeof data27 !== "string") && (data27 !== null)){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data22.updateTime !== "string"){
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -975,14 +987,27 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.papers !== undefined){
-let data28 = data21.papers;
+if(data22.updateBy !== undefined){
+let data28 = data22.updateBy;
 const _errs58 = errors;
-if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data28 !== "string") && (data28 !== null)){
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs58 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data22.papers !== undefined){
+let data29 = data22.papers;
+const _errs60 = errors;
+if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs60 === errors;
 }
 else {
 var valid7 = true;
@@ -999,7 +1024,7 @@ validate26.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/
 return false;
 }
 }
-var valid6 = _errs45 === errors;
+var valid6 = _errs47 === errors;
 if(!valid6){
 break;
 }
@@ -1010,10 +1035,11 @@ validate26.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs43 === errors;
+var valid0 = _errs45 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -3157,11 +3183,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.revision !== undefined){
-let data6 = data.revision;
+if(data.questionnaire !== undefined){
 const _errs17 = errors;
-if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate32.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.questionnaire !== "string"){
+validate32.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3170,11 +3195,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.number !== undefined){
-let data7 = data.number;
+if(data.revision !== undefined){
+let data7 = data.revision;
 const _errs19 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate32.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate32.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3183,11 +3208,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data8 = data.state;
+if(data.number !== undefined){
+let data8 = data.number;
 const _errs21 = errors;
-if(!(((data8 === "draft") || (data8 === "current")) || (data8 === "former"))){
-validate32.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
+if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
+validate32.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -3196,24 +3221,24 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.publishedAt !== undefined){
-let data9 = data.publishedAt;
-const _errs22 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate32.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
+if(data.state !== undefined){
+let data9 = data.state;
+const _errs23 = errors;
+if(!(((data9 === "draft") || (data9 === "current")) || (data9 === "former"))){
+validate32.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs22 === errors;
+var valid0 = _errs23 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.publishedBy !== undefined){
-let data10 = data.publishedBy;
+if(data.publishedAt !== undefined){
+let data10 = data.publishedAt;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate32.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -3222,10 +3247,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
+if(data.publishedBy !== undefined){
+let data11 = data.publishedBy;
 const _errs26 = errors;
-if(typeof data.updateTime !== "string"){
-validate32.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data11 !== "string") && (data11 !== null)){
+validate32.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -3234,11 +3260,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data12 = data.updateBy;
+if(data.updateTime !== undefined){
 const _errs28 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate32.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data.updateTime !== "string"){
+validate32.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -3247,11 +3272,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.criteria !== undefined){
-let data13 = data.criteria;
+if(data.updateBy !== undefined){
+let data13 = data.updateBy;
 const _errs30 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate32.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data13 !== "string") && (data13 !== null)){
+validate32.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -3260,11 +3285,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.domains !== undefined){
-let data14 = data.domains;
+if(data.criteria !== undefined){
+let data14 = data.criteria;
 const _errs32 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate32.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate32.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -3273,50 +3298,63 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.problems !== undefined){
-let data15 = data.problems;
+if(data.domains !== undefined){
+let data15 = data.domains;
 const _errs34 = errors;
-if(errors === _errs34){
-if(Array.isArray(data15)){
-var valid4 = true;
-const len1 = data15.length;
-for(let i1=0; i1<len1; i1++){
-let data16 = data15[i1];
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+validate32.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs34 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.problems !== undefined){
+let data16 = data.problems;
 const _errs36 = errors;
 if(errors === _errs36){
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.kind !== undefined){
-let data17 = data16.kind;
+if(Array.isArray(data16)){
+var valid4 = true;
+const len1 = data16.length;
+for(let i1=0; i1<len1; i1++){
+let data17 = data16[i1];
 const _errs38 = errors;
-if(!(((((data17 === "noCriteria") || (data17 === "noDomains")) || (data17 === "emptyBusiness")) || (data17 === "sameCriterion")) || (data17 === "sameDomain"))){
+if(errors === _errs38){
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(data17.kind !== undefined){
+let data18 = data17.kind;
+const _errs40 = errors;
+if(!(((((data18 === "noCriteria") || (data18 === "noDomains")) || (data18 === "emptyBusiness")) || (data18 === "sameCriterion")) || (data18 === "sameDomain"))){
 validate32.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid5 = _errs38 === errors;
+var valid5 = _errs40 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data16.name !== undefined){
-const _errs39 = errors;
-if(typeof data16.name !== "string"){
+if(data17.name !== undefined){
+const _errs41 = errors;
+if(typeof data17.name !== "string"){
 validate32.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs39 === errors;
+var valid5 = _errs41 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data16.text !== undefined){
-const _errs41 = errors;
-if(typeof data16.text !== "string"){
+if(data17.text !== undefined){
+const _errs43 = errors;
+if(typeof data17.text !== "string"){
 validate32.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs41 === errors;
+var valid5 = _errs43 === errors;
 }
 else {
 var valid5 = true;
@@ -3329,7 +3367,7 @@ validate32.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/
 return false;
 }
 }
-var valid4 = _errs36 === errors;
+var valid4 = _errs38 === errors;
 if(!valid4){
 break;
 }
@@ -3340,42 +3378,29 @@ validate32.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs34 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.versions !== undefined){
-let data20 = data.versions;
-const _errs43 = errors;
-if(errors === _errs43){
-if(Array.isArray(data20)){
-var valid6 = true;
-const len2 = data20.length;
-for(let i2=0; i2<len2; i2++){
-let data21 = data20[i2];
+let data21 = data.versions;
 const _errs45 = errors;
 if(errors === _errs45){
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-if(data21.number !== undefined){
-let data22 = data21.number;
+if(Array.isArray(data21)){
+var valid6 = true;
+const len2 = data21.length;
+for(let i2=0; i2<len2; i2++){
+let data22 = data21[i2];
 const _errs47 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid7 = _errs47 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data21.state !== undefined){
-let data23 = data21.state;
+if(errors === _errs47){
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(data22.number !== undefined){
+let data23 = data22.number;
 const _errs49 = errors;
-if(!(((data23 === "draft") || (data23 === "current")) || (data23 === "former"))){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs49 === errors;
@@ -3384,24 +3409,24 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.publishedAt !== undefined){
-let data24 = data21.publishedAt;
-const _errs50 = errors;
-if((typeof data24 !== "string") && (data24 !== null)){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
+if(data22.state !== undefined){
+let data24 = data22.state;
+const _errs51 = errors;
+if(!(((data24 === "draft") || (data24 === "current")) || (data24 === "former"))){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid7 = _errs50 === errors;
+var valid7 = _errs51 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.publishedBy !== undefined){
-let data25 = data21.publishedBy;
+if(data22.publishedAt !== undefined){
+let data25 = data22.publishedAt;
 const _errs52 = errors;
 if((typeof data25 !== "string") && (data25 !== null)){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs52 === errors;
@@ -3410,10 +3435,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.updateTime !== undefined){
+if(data22.publishedBy !== undefined){
+let data26 = data22.publishedBy;
 const _errs54 = errors;
-if(typeof data21.updateTime !== "string"){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data26 !== "string") && (data26 !== null)){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs54 === errors;
@@ -3422,11 +3448,10 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.updateBy !== undefined){
-let data27 = data21.updateBy;
+if(data22.updateTime !== undefined){
 const _errs56 = errors;
-if((typeof data27 !== "string") && (data27 !== null)){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data22.updateTime !== "string"){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -3435,14 +3460,27 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.papers !== undefined){
-let data28 = data21.papers;
+if(data22.updateBy !== undefined){
+let data28 = data22.updateBy;
 const _errs58 = errors;
-if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data28 !== "string") && (data28 !== null)){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs58 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data22.papers !== undefined){
+let data29 = data22.papers;
+const _errs60 = errors;
+if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs60 === errors;
 }
 else {
 var valid7 = true;
@@ -3459,7 +3497,7 @@ validate32.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/
 return false;
 }
 }
-var valid6 = _errs45 === errors;
+var valid6 = _errs47 === errors;
 if(!valid6){
 break;
 }
@@ -3470,10 +3508,11 @@ validate32.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs43 === errors;
+var valid0 = _errs45 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -4478,11 +4517,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.revision !== undefined){
-let data6 = data.revision;
+if(data.questionnaire !== undefined){
 const _errs17 = errors;
-if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate39.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.questionnaire !== "string"){
+validate39.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -4491,11 +4529,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.number !== undefined){
-let data7 = data.number;
+if(data.revision !== undefined){
+let data7 = data.revision;
 const _errs19 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate39.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -4504,11 +4542,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data8 = data.state;
+if(data.number !== undefined){
+let data8 = data.number;
 const _errs21 = errors;
-if(!(((data8 === "draft") || (data8 === "current")) || (data8 === "former"))){
-validate39.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
+if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
+validate39.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -4517,24 +4555,24 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.publishedAt !== undefined){
-let data9 = data.publishedAt;
-const _errs22 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate39.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
+if(data.state !== undefined){
+let data9 = data.state;
+const _errs23 = errors;
+if(!(((data9 === "draft") || (data9 === "current")) || (data9 === "former"))){
+validate39.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs22 === errors;
+var valid0 = _errs23 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.publishedBy !== undefined){
-let data10 = data.publishedBy;
+if(data.publishedAt !== undefined){
+let data10 = data.publishedAt;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate39.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -4543,10 +4581,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
+if(data.publishedBy !== undefined){
+let data11 = data.publishedBy;
 const _errs26 = errors;
-if(typeof data.updateTime !== "string"){
-validate39.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data11 !== "string") && (data11 !== null)){
+validate39.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -4555,11 +4594,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data12 = data.updateBy;
+if(data.updateTime !== undefined){
 const _errs28 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate39.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data.updateTime !== "string"){
+validate39.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -4568,11 +4606,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.criteria !== undefined){
-let data13 = data.criteria;
+if(data.updateBy !== undefined){
+let data13 = data.updateBy;
 const _errs30 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate39.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data13 !== "string") && (data13 !== null)){
+validate39.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -4581,11 +4619,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.domains !== undefined){
-let data14 = data.domains;
+if(data.criteria !== undefined){
+let data14 = data.criteria;
 const _errs32 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate39.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -4594,50 +4632,63 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.problems !== undefined){
-let data15 = data.problems;
+if(data.domains !== undefined){
+let data15 = data.domains;
 const _errs34 = errors;
-if(errors === _errs34){
-if(Array.isArray(data15)){
-var valid4 = true;
-const len1 = data15.length;
-for(let i1=0; i1<len1; i1++){
-let data16 = data15[i1];
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+validate39.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs34 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.problems !== undefined){
+let data16 = data.problems;
 const _errs36 = errors;
 if(errors === _errs36){
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.kind !== undefined){
-let data17 = data16.kind;
+if(Array.isArray(data16)){
+var valid4 = true;
+const len1 = data16.length;
+for(let i1=0; i1<len1; i1++){
+let data17 = data16[i1];
 const _errs38 = errors;
-if(!(((((data17 === "noCriteria") || (data17 === "noDomains")) || (data17 === "emptyBusiness")) || (data17 === "sameCriterion")) || (data17 === "sameDomain"))){
+if(errors === _errs38){
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(data17.kind !== undefined){
+let data18 = data17.kind;
+const _errs40 = errors;
+if(!(((((data18 === "noCriteria") || (data18 === "noDomains")) || (data18 === "emptyBusiness")) || (data18 === "sameCriterion")) || (data18 === "sameDomain"))){
 validate39.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid5 = _errs38 === errors;
+var valid5 = _errs40 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data16.name !== undefined){
-const _errs39 = errors;
-if(typeof data16.name !== "string"){
+if(data17.name !== undefined){
+const _errs41 = errors;
+if(typeof data17.name !== "string"){
 validate39.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs39 === errors;
+var valid5 = _errs41 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data16.text !== undefined){
-const _errs41 = errors;
-if(typeof data16.text !== "string"){
+if(data17.text !== undefined){
+const _errs43 = errors;
+if(typeof data17.text !== "string"){
 validate39.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs41 === errors;
+var valid5 = _errs43 === errors;
 }
 else {
 var valid5 = true;
@@ -4650,7 +4701,7 @@ validate39.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/
 return false;
 }
 }
-var valid4 = _errs36 === errors;
+var valid4 = _errs38 === errors;
 if(!valid4){
 break;
 }
@@ -4661,42 +4712,29 @@ validate39.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs34 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.versions !== undefined){
-let data20 = data.versions;
-const _errs43 = errors;
-if(errors === _errs43){
-if(Array.isArray(data20)){
-var valid6 = true;
-const len2 = data20.length;
-for(let i2=0; i2<len2; i2++){
-let data21 = data20[i2];
+let data21 = data.versions;
 const _errs45 = errors;
 if(errors === _errs45){
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-if(data21.number !== undefined){
-let data22 = data21.number;
+if(Array.isArray(data21)){
+var valid6 = true;
+const len2 = data21.length;
+for(let i2=0; i2<len2; i2++){
+let data22 = data21[i2];
 const _errs47 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid7 = _errs47 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data21.state !== undefined){
-let data23 = data21.state;
+if(errors === _errs47){
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(data22.number !== undefined){
+let data23 = data22.number;
 const _errs49 = errors;
-if(!(((data23 === "draft") || (data23 === "current")) || (data23 === "former"))){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs49 === errors;
@@ -4705,24 +4743,24 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.publishedAt !== undefined){
-let data24 = data21.publishedAt;
-const _errs50 = errors;
-if((typeof data24 !== "string") && (data24 !== null)){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
+if(data22.state !== undefined){
+let data24 = data22.state;
+const _errs51 = errors;
+if(!(((data24 === "draft") || (data24 === "current")) || (data24 === "former"))){
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid7 = _errs50 === errors;
+var valid7 = _errs51 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.publishedBy !== undefined){
-let data25 = data21.publishedBy;
+if(data22.publishedAt !== undefined){
+let data25 = data22.publishedAt;
 const _errs52 = errors;
 if((typeof data25 !== "string") && (data25 !== null)){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs52 === errors;
@@ -4731,10 +4769,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.updateTime !== undefined){
+if(data22.publishedBy !== undefined){
+let data26 = data22.publishedBy;
 const _errs54 = errors;
-if(typeof data21.updateTime !== "string"){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data26 !== "string") && (data26 !== null)){
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs54 === errors;
@@ -4743,11 +4782,10 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.updateBy !== undefined){
-let data27 = data21.updateBy;
+if(data22.updateTime !== undefined){
 const _errs56 = errors;
-if((typeof data27 !== "string") && (data27 !== null)){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data22.updateTime !== "string"){
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -4756,14 +4794,27 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.papers !== undefined){
-let data28 = data21.papers;
+if(data22.updateBy !== undefined){
+let data28 = data22.updateBy;
 const _errs58 = errors;
-if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data28 !== "string") && (data28 !== null)){
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs58 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data22.papers !== undefined){
+let data29 = data22.papers;
+const _errs60 = errors;
+if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs60 === errors;
 }
 else {
 var valid7 = true;
@@ -4780,7 +4831,7 @@ validate39.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/
 return false;
 }
 }
-var valid6 = _errs45 === errors;
+var valid6 = _errs47 === errors;
 if(!valid6){
 break;
 }
@@ -4791,10 +4842,11 @@ validate39.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs43 === errors;
+var valid0 = _errs45 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -5072,11 +5124,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.revision !== undefined){
-let data6 = data.revision;
+if(data.questionnaire !== undefined){
 const _errs17 = errors;
-if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate44.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.questionnaire !== "string"){
+validate44.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5085,11 +5136,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.number !== undefined){
-let data7 = data.number;
+if(data.revision !== undefined){
+let data7 = data.revision;
 const _errs19 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate44.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -5098,11 +5149,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data8 = data.state;
+if(data.number !== undefined){
+let data8 = data.number;
 const _errs21 = errors;
-if(!(((data8 === "draft") || (data8 === "current")) || (data8 === "former"))){
-validate44.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
+if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
+validate44.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -5111,24 +5162,24 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.publishedAt !== undefined){
-let data9 = data.publishedAt;
-const _errs22 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate44.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
+if(data.state !== undefined){
+let data9 = data.state;
+const _errs23 = errors;
+if(!(((data9 === "draft") || (data9 === "current")) || (data9 === "former"))){
+validate44.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs22 === errors;
+var valid0 = _errs23 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.publishedBy !== undefined){
-let data10 = data.publishedBy;
+if(data.publishedAt !== undefined){
+let data10 = data.publishedAt;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate44.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -5137,10 +5188,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
+if(data.publishedBy !== undefined){
+let data11 = data.publishedBy;
 const _errs26 = errors;
-if(typeof data.updateTime !== "string"){
-validate44.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data11 !== "string") && (data11 !== null)){
+validate44.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -5149,11 +5201,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data12 = data.updateBy;
+if(data.updateTime !== undefined){
 const _errs28 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate44.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data.updateTime !== "string"){
+validate44.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -5162,11 +5213,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.criteria !== undefined){
-let data13 = data.criteria;
+if(data.updateBy !== undefined){
+let data13 = data.updateBy;
 const _errs30 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate44.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data13 !== "string") && (data13 !== null)){
+validate44.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -5175,11 +5226,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.domains !== undefined){
-let data14 = data.domains;
+if(data.criteria !== undefined){
+let data14 = data.criteria;
 const _errs32 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate44.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate44.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -5188,50 +5239,63 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.problems !== undefined){
-let data15 = data.problems;
+if(data.domains !== undefined){
+let data15 = data.domains;
 const _errs34 = errors;
-if(errors === _errs34){
-if(Array.isArray(data15)){
-var valid4 = true;
-const len1 = data15.length;
-for(let i1=0; i1<len1; i1++){
-let data16 = data15[i1];
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+validate44.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs34 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.problems !== undefined){
+let data16 = data.problems;
 const _errs36 = errors;
 if(errors === _errs36){
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.kind !== undefined){
-let data17 = data16.kind;
+if(Array.isArray(data16)){
+var valid4 = true;
+const len1 = data16.length;
+for(let i1=0; i1<len1; i1++){
+let data17 = data16[i1];
 const _errs38 = errors;
-if(!(((((data17 === "noCriteria") || (data17 === "noDomains")) || (data17 === "emptyBusiness")) || (data17 === "sameCriterion")) || (data17 === "sameDomain"))){
+if(errors === _errs38){
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(data17.kind !== undefined){
+let data18 = data17.kind;
+const _errs40 = errors;
+if(!(((((data18 === "noCriteria") || (data18 === "noDomains")) || (data18 === "emptyBusiness")) || (data18 === "sameCriterion")) || (data18 === "sameDomain"))){
 validate44.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid5 = _errs38 === errors;
+var valid5 = _errs40 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data16.name !== undefined){
-const _errs39 = errors;
-if(typeof data16.name !== "string"){
+if(data17.name !== undefined){
+const _errs41 = errors;
+if(typeof data17.name !== "string"){
 validate44.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs39 === errors;
+var valid5 = _errs41 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data16.text !== undefined){
-const _errs41 = errors;
-if(typeof data16.text !== "string"){
+if(data17.text !== undefined){
+const _errs43 = errors;
+if(typeof data17.text !== "string"){
 validate44.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs41 === errors;
+var valid5 = _errs43 === errors;
 }
 else {
 var valid5 = true;
@@ -5244,7 +5308,7 @@ validate44.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/
 return false;
 }
 }
-var valid4 = _errs36 === errors;
+var valid4 = _errs38 === errors;
 if(!valid4){
 break;
 }
@@ -5255,42 +5319,29 @@ validate44.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs34 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.versions !== undefined){
-let data20 = data.versions;
-const _errs43 = errors;
-if(errors === _errs43){
-if(Array.isArray(data20)){
-var valid6 = true;
-const len2 = data20.length;
-for(let i2=0; i2<len2; i2++){
-let data21 = data20[i2];
+let data21 = data.versions;
 const _errs45 = errors;
 if(errors === _errs45){
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-if(data21.number !== undefined){
-let data22 = data21.number;
+if(Array.isArray(data21)){
+var valid6 = true;
+const len2 = data21.length;
+for(let i2=0; i2<len2; i2++){
+let data22 = data21[i2];
 const _errs47 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid7 = _errs47 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data21.state !== undefined){
-let data23 = data21.state;
+if(errors === _errs47){
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(data22.number !== undefined){
+let data23 = data22.number;
 const _errs49 = errors;
-if(!(((data23 === "draft") || (data23 === "current")) || (data23 === "former"))){
-validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs49 === errors;
@@ -5299,24 +5350,24 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.publishedAt !== undefined){
-let data24 = data21.publishedAt;
-const _errs50 = errors;
-if((typeof data24 !== "string") && (data24 !== null)){
-validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
+if(data22.state !== undefined){
+let data24 = data22.state;
+const _errs51 = errors;
+if(!(((data24 === "draft") || (data24 === "current")) || (data24 === "former"))){
+validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid7 = _errs50 === errors;
+var valid7 = _errs51 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.publishedBy !== undefined){
-let data25 = data21.publishedBy;
+if(data22.publishedAt !== undefined){
+let data25 = data22.publishedAt;
 const _errs52 = errors;
 if((typeof data25 !== "string") && (data25 !== null)){
-validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
+validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs52 === errors;
@@ -5325,10 +5376,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.updateTime !== undefined){
+if(data22.publishedBy !== undefined){
+let data26 = data22.publishedBy;
 const _errs54 = errors;
-if(typeof data21.updateTime !== "string"){
-validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data26 !== "string") && (data26 !== null)){
+validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs54 === errors;
@@ -5337,11 +5389,10 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.updateBy !== undefined){
-let data27 = data21.updateBy;
+if(data22.updateTime !== undefined){
 const _errs56 = errors;
-if((typeof data27 !== "string") && (data27 !== null)){
-validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data22.updateTime !== "string"){
+validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -5350,14 +5401,27 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.papers !== undefined){
-let data28 = data21.papers;
+if(data22.updateBy !== undefined){
+let data28 = data22.updateBy;
 const _errs58 = errors;
-if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
-validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data28 !== "string") && (data28 !== null)){
+validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs58 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data22.papers !== undefined){
+let data29 = data22.papers;
+const _errs60 = errors;
+if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
+validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs60 === errors;
 }
 else {
 var valid7 = true;
@@ -5374,7 +5438,7 @@ validate44.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/
 return false;
 }
 }
-var valid6 = _errs45 === errors;
+var valid6 = _errs47 === errors;
 if(!valid6){
 break;
 }
@@ -5385,10 +5449,11 @@ validate44.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs43 === errors;
+var valid0 = _errs45 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -7275,11 +7340,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.revision !== undefined){
-let data6 = data.revision;
+if(data.questionnaire !== undefined){
 const _errs17 = errors;
-if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate50.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.questionnaire !== "string"){
+validate50.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -7288,11 +7352,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.number !== undefined){
-let data7 = data.number;
+if(data.revision !== undefined){
+let data7 = data.revision;
 const _errs19 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate50.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate50.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -7301,11 +7365,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data8 = data.state;
+if(data.number !== undefined){
+let data8 = data.number;
 const _errs21 = errors;
-if(!(((data8 === "draft") || (data8 === "current")) || (data8 === "former"))){
-validate50.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
+if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
+validate50.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -7314,24 +7378,24 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.publishedAt !== undefined){
-let data9 = data.publishedAt;
-const _errs22 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate50.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
+if(data.state !== undefined){
+let data9 = data.state;
+const _errs23 = errors;
+if(!(((data9 === "draft") || (data9 === "current")) || (data9 === "former"))){
+validate50.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid0 = _errs22 === errors;
+var valid0 = _errs23 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.publishedBy !== undefined){
-let data10 = data.publishedBy;
+if(data.publishedAt !== undefined){
+let data10 = data.publishedAt;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate50.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
+validate50.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -7340,10 +7404,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
+if(data.publishedBy !== undefined){
+let data11 = data.publishedBy;
 const _errs26 = errors;
-if(typeof data.updateTime !== "string"){
-validate50.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data11 !== "string") && (data11 !== null)){
+validate50.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -7352,11 +7417,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data12 = data.updateBy;
+if(data.updateTime !== undefined){
 const _errs28 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate50.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data.updateTime !== "string"){
+validate50.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -7365,11 +7429,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.criteria !== undefined){
-let data13 = data.criteria;
+if(data.updateBy !== undefined){
+let data13 = data.updateBy;
 const _errs30 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate50.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data13 !== "string") && (data13 !== null)){
+validate50.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -7378,11 +7442,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.domains !== undefined){
-let data14 = data.domains;
+if(data.criteria !== undefined){
+let data14 = data.criteria;
 const _errs32 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate50.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate50.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -7391,50 +7455,63 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.problems !== undefined){
-let data15 = data.problems;
+if(data.domains !== undefined){
+let data15 = data.domains;
 const _errs34 = errors;
-if(errors === _errs34){
-if(Array.isArray(data15)){
-var valid4 = true;
-const len1 = data15.length;
-for(let i1=0; i1<len1; i1++){
-let data16 = data15[i1];
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+validate50.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs34 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.problems !== undefined){
+let data16 = data.problems;
 const _errs36 = errors;
 if(errors === _errs36){
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
-if(data16.kind !== undefined){
-let data17 = data16.kind;
+if(Array.isArray(data16)){
+var valid4 = true;
+const len1 = data16.length;
+for(let i1=0; i1<len1; i1++){
+let data17 = data16[i1];
 const _errs38 = errors;
-if(!(((((data17 === "noCriteria") || (data17 === "noDomains")) || (data17 === "emptyBusiness")) || (data17 === "sameCriterion")) || (data17 === "sameDomain"))){
+if(errors === _errs38){
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(data17.kind !== undefined){
+let data18 = data17.kind;
+const _errs40 = errors;
+if(!(((((data18 === "noCriteria") || (data18 === "noDomains")) || (data18 === "emptyBusiness")) || (data18 === "sameCriterion")) || (data18 === "sameDomain"))){
 validate50.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid5 = _errs38 === errors;
+var valid5 = _errs40 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data16.name !== undefined){
-const _errs39 = errors;
-if(typeof data16.name !== "string"){
+if(data17.name !== undefined){
+const _errs41 = errors;
+if(typeof data17.name !== "string"){
 validate50.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs39 === errors;
+var valid5 = _errs41 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data16.text !== undefined){
-const _errs41 = errors;
-if(typeof data16.text !== "string"){
+if(data17.text !== undefined){
+const _errs43 = errors;
+if(typeof data17.text !== "string"){
 validate50.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs41 === errors;
+var valid5 = _errs43 === errors;
 }
 else {
 var valid5 = true;
@@ -7447,7 +7524,7 @@ validate50.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/
 return false;
 }
 }
-var valid4 = _errs36 === errors;
+var valid4 = _errs38 === errors;
 if(!valid4){
 break;
 }
@@ -7458,42 +7535,29 @@ validate50.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs34 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.versions !== undefined){
-let data20 = data.versions;
-const _errs43 = errors;
-if(errors === _errs43){
-if(Array.isArray(data20)){
-var valid6 = true;
-const len2 = data20.length;
-for(let i2=0; i2<len2; i2++){
-let data21 = data20[i2];
+let data21 = data.versions;
 const _errs45 = errors;
 if(errors === _errs45){
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-if(data21.number !== undefined){
-let data22 = data21.number;
+if(Array.isArray(data21)){
+var valid6 = true;
+const len2 = data21.length;
+for(let i2=0; i2<len2; i2++){
+let data22 = data21[i2];
 const _errs47 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid7 = _errs47 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data21.state !== undefined){
-let data23 = data21.state;
+if(errors === _errs47){
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+if(data22.number !== undefined){
+let data23 = data22.number;
 const _errs49 = errors;
-if(!(((data23 === "draft") || (data23 === "current")) || (data23 === "former"))){
-validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs49 === errors;
@@ -7502,24 +7566,24 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.publishedAt !== undefined){
-let data24 = data21.publishedAt;
-const _errs50 = errors;
-if((typeof data24 !== "string") && (data24 !== null)){
-validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
+if(data22.state !== undefined){
+let data24 = data22.state;
+const _errs51 = errors;
+if(!(((data24 === "draft") || (data24 === "current")) || (data24 === "former"))){
+validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid7 = _errs50 === errors;
+var valid7 = _errs51 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.publishedBy !== undefined){
-let data25 = data21.publishedBy;
+if(data22.publishedAt !== undefined){
+let data25 = data22.publishedAt;
 const _errs52 = errors;
 if((typeof data25 !== "string") && (data25 !== null)){
-validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
+validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs52 === errors;
@@ -7528,10 +7592,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.updateTime !== undefined){
+if(data22.publishedBy !== undefined){
+let data26 = data22.publishedBy;
 const _errs54 = errors;
-if(typeof data21.updateTime !== "string"){
-validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data26 !== "string") && (data26 !== null)){
+validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs54 === errors;
@@ -7540,11 +7605,10 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.updateBy !== undefined){
-let data27 = data21.updateBy;
+if(data22.updateTime !== undefined){
 const _errs56 = errors;
-if((typeof data27 !== "string") && (data27 !== null)){
-validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data22.updateTime !== "string"){
+validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -7553,14 +7617,27 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data21.papers !== undefined){
-let data28 = data21.papers;
+if(data22.updateBy !== undefined){
+let data28 = data22.updateBy;
 const _errs58 = errors;
-if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
-validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data28 !== "string") && (data28 !== null)){
+validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs58 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data22.papers !== undefined){
+let data29 = data22.papers;
+const _errs60 = errors;
+if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
+validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs60 === errors;
 }
 else {
 var valid7 = true;
@@ -7577,7 +7654,7 @@ validate50.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/
 return false;
 }
 }
-var valid6 = _errs45 === errors;
+var valid6 = _errs47 === errors;
 if(!valid6){
 break;
 }
@@ -7588,10 +7665,11 @@ validate50.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs43 === errors;
+var valid0 = _errs45 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

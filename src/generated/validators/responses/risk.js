@@ -198,7 +198,7 @@ return errors === 0;
 }
 
 const call_answers = validate25;
-const schema9 = {"$id":"targus://response/answers","title":"AnswerList","type":"object","required":["cursor","state","answers"],"properties":{"cursor":{"type":"string"},"state":{"type":"integer"},"answers":{"type":"array","items":{"type":"object","required":["criteriaId","domainId","value","version"],"properties":{"criteriaId":{"type":"string"},"domainId":{"type":"string"},"value":{"type":"integer","minimum":-1,"maximum":3,"description":"-1 unanswered, 0 not involved, 1 to 3 levels (RISK-07)."},"version":{"type":"integer","description":"0 when it was never answered."}}}}}};
+const schema9 = {"$id":"targus://response/answers","title":"AnswerList","type":"object","required":["cursor","state","answers"],"properties":{"cursor":{"type":"string"},"state":{"type":"integer"},"answers":{"type":"array","items":{"type":"object","required":["criteriaId","domainId","value","version"],"properties":{"criteriaId":{"type":"string"},"domainId":{"type":"string"},"value":{"type":"integer","minimum":-128,"maximum":127,"description":"A choice of the questionnaire of the paper, or its value of unanswered cells. In risk-exam -1 unanswered, 0 not involved, 1 to 3 levels (RISK-07)."},"version":{"type":"integer","description":"0 when it was never answered."}}}}}};
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/answers" */;
@@ -288,13 +288,13 @@ return false;
 }
 if(errors === _errs13){
 if(typeof data6 == "number"){
-if(data6 > 3 || isNaN(data6)){
-validate25.errors = [{instancePath:instancePath+"/answers/" + i0+"/value",schemaPath:"#/properties/answers/items/properties/value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3},message:"must be <= 3"}];
+if(data6 > 127 || isNaN(data6)){
+validate25.errors = [{instancePath:instancePath+"/answers/" + i0+"/value",schemaPath:"#/properties/answers/items/properties/value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 127},message:"must be <= 127"}];
 return false;
 }
 else {
-if(data6 < -1 || isNaN(data6)){
-validate25.errors = [{instancePath:instancePath+"/answers/" + i0+"/value",schemaPath:"#/properties/answers/items/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1},message:"must be >= -1"}];
+if(data6 < -128 || isNaN(data6)){
+validate25.errors = [{instancePath:instancePath+"/answers/" + i0+"/value",schemaPath:"#/properties/answers/items/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: -128},message:"must be >= -128"}];
 return false;
 }
 }
@@ -652,7 +652,7 @@ return errors === 0;
 
 const call_createItem = validate30;
 const schema13 = {"$id":"targus://response/createItem","$ref":"targus://shared/#/definitions/RiskItem"};
-const schema14 = {"title":"RiskItem","type":"object","required":["id","uuid","state","version"],"properties":{"id":{"type":"string"},"uuid":{"type":"string"},"sapUserId":{"type":["string","null"]},"outEmail":{"type":["string","null"]},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"remindedAt":{"type":["string","null"]},"reminders":{"type":"integer"}}};
+const schema14 = {"title":"RiskItem","type":"object","required":["id","uuid","state","version"],"properties":{"id":{"type":"string"},"uuid":{"type":"string"},"sapUserId":{"type":["string","null"]},"outEmail":{"type":["string","null"]},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"questionnaire":{"type":"string","description":"Id of the questionnaire document the cells of its template are answered by."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"remindedAt":{"type":["string","null"]},"reminders":{"type":"integer"}}};
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -829,11 +829,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data13 = data.state;
+if(data.questionnaire !== undefined){
 const _errs27 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate31.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.questionnaire !== "string"){
+validate31.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -842,10 +841,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.state !== undefined){
+let data14 = data.state;
 const _errs29 = errors;
-if(typeof data.endTime !== "string"){
-validate31.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+validate31.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -854,11 +854,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data15 = data.version;
+if(data.endTime !== undefined){
 const _errs31 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate31.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.endTime !== "string"){
+validate31.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -867,10 +866,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.version !== undefined){
+let data16 = data.version;
 const _errs33 = errors;
-if(typeof data.expired !== "boolean"){
-validate31.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+validate31.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -879,11 +879,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data17 = data.cells;
+if(data.expired !== undefined){
 const _errs35 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate31.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.expired !== "boolean"){
+validate31.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -892,11 +891,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data18 = data.answered;
+if(data.cells !== undefined){
+let data18 = data.cells;
 const _errs37 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate31.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -905,11 +904,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data19 = data.submittedAt;
+if(data.answered !== undefined){
+let data19 = data.answered;
 const _errs39 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
-validate31.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+validate31.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -918,11 +917,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remindedAt !== undefined){
-let data20 = data.remindedAt;
+if(data.submittedAt !== undefined){
+let data20 = data.submittedAt;
 const _errs41 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate31.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -931,17 +930,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reminders !== undefined){
-let data21 = data.reminders;
+if(data.remindedAt !== undefined){
+let data21 = data.remindedAt;
 const _errs43 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate31.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data21 !== "string") && (data21 !== null)){
+validate31.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.reminders !== undefined){
+let data22 = data.reminders;
+const _errs45 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+validate31.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -2499,11 +2512,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data13 = data.state;
+if(data.questionnaire !== undefined){
 const _errs27 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate43.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.questionnaire !== "string"){
+validate43.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -2512,10 +2524,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.state !== undefined){
+let data14 = data.state;
 const _errs29 = errors;
-if(typeof data.endTime !== "string"){
-validate43.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+validate43.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -2524,11 +2537,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data15 = data.version;
+if(data.endTime !== undefined){
 const _errs31 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate43.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.endTime !== "string"){
+validate43.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -2537,10 +2549,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.version !== undefined){
+let data16 = data.version;
 const _errs33 = errors;
-if(typeof data.expired !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+validate43.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2549,11 +2562,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data17 = data.cells;
+if(data.expired !== undefined){
 const _errs35 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate43.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.expired !== "boolean"){
+validate43.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -2562,11 +2574,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data18 = data.answered;
+if(data.cells !== undefined){
+let data18 = data.cells;
 const _errs37 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate43.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2575,11 +2587,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data19 = data.submittedAt;
+if(data.answered !== undefined){
+let data19 = data.answered;
 const _errs39 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
-validate43.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+validate43.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -2588,11 +2600,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remindedAt !== undefined){
-let data20 = data.remindedAt;
+if(data.submittedAt !== undefined){
+let data20 = data.submittedAt;
 const _errs41 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate43.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -2601,17 +2613,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reminders !== undefined){
-let data21 = data.reminders;
+if(data.remindedAt !== undefined){
+let data21 = data.remindedAt;
 const _errs43 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate43.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data21 !== "string") && (data21 !== null)){
+validate43.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.reminders !== undefined){
+let data22 = data.reminders;
+const _errs45 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+validate43.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -3242,11 +3268,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data13 = data.state;
+if(data.questionnaire !== undefined){
 const _errs27 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate51.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.questionnaire !== "string"){
+validate51.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -3255,10 +3280,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.state !== undefined){
+let data14 = data.state;
 const _errs29 = errors;
-if(typeof data.endTime !== "string"){
-validate51.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+validate51.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -3267,11 +3293,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data15 = data.version;
+if(data.endTime !== undefined){
 const _errs31 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate51.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.endTime !== "string"){
+validate51.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -3280,10 +3305,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.version !== undefined){
+let data16 = data.version;
 const _errs33 = errors;
-if(typeof data.expired !== "boolean"){
-validate51.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+validate51.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -3292,11 +3318,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data17 = data.cells;
+if(data.expired !== undefined){
 const _errs35 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate51.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.expired !== "boolean"){
+validate51.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -3305,11 +3330,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data18 = data.answered;
+if(data.cells !== undefined){
+let data18 = data.cells;
 const _errs37 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate51.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -3318,11 +3343,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data19 = data.submittedAt;
+if(data.answered !== undefined){
+let data19 = data.answered;
 const _errs39 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
-validate51.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+validate51.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -3331,11 +3356,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remindedAt !== undefined){
-let data20 = data.remindedAt;
+if(data.submittedAt !== undefined){
+let data20 = data.submittedAt;
 const _errs41 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate51.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -3344,17 +3369,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reminders !== undefined){
-let data21 = data.reminders;
+if(data.remindedAt !== undefined){
+let data21 = data.remindedAt;
 const _errs43 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate51.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data21 !== "string") && (data21 !== null)){
+validate51.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.reminders !== undefined){
+let data22 = data.reminders;
+const _errs45 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+validate51.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -3531,7 +3570,7 @@ return errors === 0;
 
 const call_paper = validate53;
 const schema31 = {"$id":"targus://response/paper","$ref":"targus://shared/#/definitions/RiskPaper"};
-const schema32 = {"title":"RiskPaper","type":"object","required":["uuid","state","endTime","version","expired","editable"],"properties":{"uuid":{"type":"string"},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"editable":{"type":"boolean","description":"Not submitted and the deadline has not passed, by the clock of the server."},"receipt":{"anyOf":[{"$ref":"targus://shared/#/definitions/RiskReceipt"},{"type":"null"}]}}};
+const schema32 = {"title":"RiskPaper","type":"object","required":["uuid","state","endTime","version","expired","editable"],"properties":{"uuid":{"type":"string"},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"questionnaire":{"type":"string","description":"Id of the questionnaire document the cells of its template are answered by."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"editable":{"type":"boolean","description":"Not submitted and the deadline has not passed, by the clock of the server."},"receipt":{"anyOf":[{"$ref":"targus://shared/#/definitions/RiskReceipt"},{"type":"null"}]}}};
 
 function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3757,11 +3796,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data10 = data.state;
+if(data.questionnaire !== undefined){
 const _errs21 = errors;
-if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
-validate54.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.questionnaire !== "string"){
+validate54.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -3770,10 +3808,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.state !== undefined){
+let data11 = data.state;
 const _errs23 = errors;
-if(typeof data.endTime !== "string"){
-validate54.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
+validate54.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -3782,11 +3821,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data12 = data.version;
+if(data.endTime !== undefined){
 const _errs25 = errors;
-if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate54.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.endTime !== "string"){
+validate54.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -3795,10 +3833,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.version !== undefined){
+let data13 = data.version;
 const _errs27 = errors;
-if(typeof data.expired !== "boolean"){
-validate54.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate54.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -3807,11 +3846,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data14 = data.cells;
+if(data.expired !== undefined){
 const _errs29 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate54.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.expired !== "boolean"){
+validate54.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -3820,11 +3858,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data15 = data.answered;
+if(data.cells !== undefined){
+let data15 = data.cells;
 const _errs31 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate54.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate54.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -3833,11 +3871,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data16 = data.submittedAt;
+if(data.answered !== undefined){
+let data16 = data.answered;
 const _errs33 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
-validate54.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema32.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+validate54.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -3846,10 +3884,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.editable !== undefined){
+if(data.submittedAt !== undefined){
+let data17 = data.submittedAt;
 const _errs35 = errors;
-if(typeof data.editable !== "boolean"){
-validate54.errors = [{instancePath:instancePath+"/editable",schemaPath:"#/properties/editable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if((typeof data17 !== "string") && (data17 !== null)){
+validate54.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema32.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -3858,21 +3897,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.receipt !== undefined){
-let data18 = data.receipt;
+if(data.editable !== undefined){
 const _errs37 = errors;
-const _errs38 = errors;
-let valid1 = false;
+if(typeof data.editable !== "boolean"){
+validate54.errors = [{instancePath:instancePath+"/editable",schemaPath:"#/properties/editable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs37 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.receipt !== undefined){
+let data19 = data.receipt;
 const _errs39 = errors;
-if(!(validate55(data18, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData}))){
+const _errs40 = errors;
+let valid1 = false;
+const _errs41 = errors;
+if(!(validate55(data19, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData}))){
 vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
 errors = vErrors.length;
 }
-var _valid0 = _errs39 === errors;
+var _valid0 = _errs41 === errors;
 valid1 = valid1 || _valid0;
 if(!valid1){
-const _errs40 = errors;
-if(data18 !== null){
+const _errs42 = errors;
+if(data19 !== null){
 const err0 = {instancePath:instancePath+"/receipt",schemaPath:"#/properties/receipt/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
@@ -3882,7 +3933,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs40 === errors;
+var _valid0 = _errs42 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
@@ -3898,20 +3949,21 @@ validate54.errors = vErrors;
 return false;
 }
 else {
-errors = _errs38;
+errors = _errs40;
 if(vErrors !== null){
-if(_errs38){
-vErrors.length = _errs38;
+if(_errs40){
+vErrors.length = _errs40;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs37 === errors;
+var valid0 = _errs39 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
@@ -3956,7 +4008,7 @@ return errors === 0;
 }
 
 const call_patchAnswers = validate58;
-const schema34 = {"$id":"targus://response/patchAnswers","title":"AnswersSaved","type":"object","required":["saved"],"properties":{"saved":{"type":"array","items":{"type":"object","required":["criteriaId","domainId","value","version"],"properties":{"criteriaId":{"type":"string"},"domainId":{"type":"string"},"value":{"type":"integer","minimum":-1,"maximum":3,"description":"-1 unanswered, 0 not involved, 1 to 3 levels (RISK-07)."},"version":{"type":"integer","description":"0 when it was never answered."}}}}}};
+const schema34 = {"$id":"targus://response/patchAnswers","title":"AnswersSaved","type":"object","required":["saved"],"properties":{"saved":{"type":"array","items":{"type":"object","required":["criteriaId","domainId","value","version"],"properties":{"criteriaId":{"type":"string"},"domainId":{"type":"string"},"value":{"type":"integer","minimum":-128,"maximum":127,"description":"A choice of the questionnaire of the paper, or its value of unanswered cells. In risk-exam -1 unanswered, 0 not involved, 1 to 3 levels (RISK-07)."},"version":{"type":"integer","description":"0 when it was never answered."}}}}}};
 
 function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/patchAnswers" */;
@@ -4021,13 +4073,13 @@ return false;
 }
 if(errors === _errs9){
 if(typeof data4 == "number"){
-if(data4 > 3 || isNaN(data4)){
-validate58.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",schemaPath:"#/properties/saved/items/properties/value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 3},message:"must be <= 3"}];
+if(data4 > 127 || isNaN(data4)){
+validate58.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",schemaPath:"#/properties/saved/items/properties/value/maximum",keyword:"maximum",params:{comparison: "<=", limit: 127},message:"must be <= 127"}];
 return false;
 }
 else {
-if(data4 < -1 || isNaN(data4)){
-validate58.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",schemaPath:"#/properties/saved/items/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: -1},message:"must be >= -1"}];
+if(data4 < -128 || isNaN(data4)){
+validate58.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",schemaPath:"#/properties/saved/items/properties/value/minimum",keyword:"minimum",params:{comparison: ">=", limit: -128},message:"must be >= -128"}];
 return false;
 }
 }
@@ -4484,7 +4536,7 @@ return errors === 0;
 
 const call_results = validate64;
 const schema40 = {"$id":"targus://response/results","title":"RiskResults","type":"array","items":{"$ref":"targus://shared/#/definitions/RiskSum"}};
-const schema41 = {"title":"RiskSum","type":"object","required":["dimension","sum"],"properties":{"dimension":{"type":"string"},"cause":{"type":"string"},"subCause":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}};
+const schema41 = {"title":"RiskSum","type":"object","required":["dimension","sum"],"properties":{"dimension":{"type":"string"},"cause":{"type":"string"},"subCause":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the choices that count: in risk-exam the levels 1 to 3."},"choices":{"type":"array","description":"How often each choice of the questionnaire was chosen, in their order.","items":{"type":"object","required":["value","label","count"],"properties":{"value":{"type":"integer"},"label":{"type":"string"},"count":{"type":"integer"}}}}}};
 
 function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4635,6 +4687,88 @@ var valid0 = _errs21 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.choices !== undefined){
+let data11 = data.choices;
+const _errs23 = errors;
+if(errors === _errs23){
+if(Array.isArray(data11)){
+var valid1 = true;
+const len0 = data11.length;
+for(let i0=0; i0<len0; i0++){
+let data12 = data11[i0];
+const _errs25 = errors;
+if(errors === _errs25){
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+let missing1;
+if((((data12.value === undefined) && (missing1 = "value")) || ((data12.label === undefined) && (missing1 = "label"))) || ((data12.count === undefined) && (missing1 = "count"))){
+validate65.errors = [{instancePath:instancePath+"/choices/" + i0,schemaPath:"#/properties/choices/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data12.value !== undefined){
+let data13 = data12.value;
+const _errs27 = errors;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate65.errors = [{instancePath:instancePath+"/choices/" + i0+"/value",schemaPath:"#/properties/choices/items/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs27 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data12.label !== undefined){
+const _errs29 = errors;
+if(typeof data12.label !== "string"){
+validate65.errors = [{instancePath:instancePath+"/choices/" + i0+"/label",schemaPath:"#/properties/choices/items/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs29 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data12.count !== undefined){
+let data15 = data12.count;
+const _errs31 = errors;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+validate65.errors = [{instancePath:instancePath+"/choices/" + i0+"/count",schemaPath:"#/properties/choices/items/properties/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs31 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+else {
+validate65.errors = [{instancePath:instancePath+"/choices/" + i0,schemaPath:"#/properties/choices/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid1 = _errs25 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate65.errors = [{instancePath:instancePath+"/choices",schemaPath:"#/properties/choices/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -5312,6 +5446,88 @@ var valid0 = _errs21 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.choices !== undefined){
+let data11 = data.choices;
+const _errs23 = errors;
+if(errors === _errs23){
+if(Array.isArray(data11)){
+var valid1 = true;
+const len0 = data11.length;
+for(let i0=0; i0<len0; i0++){
+let data12 = data11[i0];
+const _errs25 = errors;
+if(errors === _errs25){
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+let missing1;
+if((((data12.value === undefined) && (missing1 = "value")) || ((data12.label === undefined) && (missing1 = "label"))) || ((data12.count === undefined) && (missing1 = "count"))){
+validate76.errors = [{instancePath:instancePath+"/choices/" + i0,schemaPath:"#/properties/choices/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data12.value !== undefined){
+let data13 = data12.value;
+const _errs27 = errors;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate76.errors = [{instancePath:instancePath+"/choices/" + i0+"/value",schemaPath:"#/properties/choices/items/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs27 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data12.label !== undefined){
+const _errs29 = errors;
+if(typeof data12.label !== "string"){
+validate76.errors = [{instancePath:instancePath+"/choices/" + i0+"/label",schemaPath:"#/properties/choices/items/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs29 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data12.count !== undefined){
+let data15 = data12.count;
+const _errs31 = errors;
+if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
+validate76.errors = [{instancePath:instancePath+"/choices/" + i0+"/count",schemaPath:"#/properties/choices/items/properties/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs31 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+else {
+validate76.errors = [{instancePath:instancePath+"/choices/" + i0,schemaPath:"#/properties/choices/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid1 = _errs25 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate76.errors = [{instancePath:instancePath+"/choices",schemaPath:"#/properties/choices/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -5643,11 +5859,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data13 = data.state;
+if(data.questionnaire !== undefined){
 const _errs27 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate80.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.questionnaire !== "string"){
+validate80.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -5656,10 +5871,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.state !== undefined){
+let data14 = data.state;
 const _errs29 = errors;
-if(typeof data.endTime !== "string"){
-validate80.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+validate80.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -5668,11 +5884,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data15 = data.version;
+if(data.endTime !== undefined){
 const _errs31 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate80.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.endTime !== "string"){
+validate80.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -5681,10 +5896,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.version !== undefined){
+let data16 = data.version;
 const _errs33 = errors;
-if(typeof data.expired !== "boolean"){
-validate80.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+validate80.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -5693,11 +5909,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data17 = data.cells;
+if(data.expired !== undefined){
 const _errs35 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate80.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.expired !== "boolean"){
+validate80.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -5706,11 +5921,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data18 = data.answered;
+if(data.cells !== undefined){
+let data18 = data.cells;
 const _errs37 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate80.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate80.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -5719,11 +5934,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data19 = data.submittedAt;
+if(data.answered !== undefined){
+let data19 = data.answered;
 const _errs39 = errors;
-if((typeof data19 !== "string") && (data19 !== null)){
-validate80.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+validate80.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -5732,11 +5947,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remindedAt !== undefined){
-let data20 = data.remindedAt;
+if(data.submittedAt !== undefined){
+let data20 = data.submittedAt;
 const _errs41 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate80.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+validate80.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -5745,17 +5960,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reminders !== undefined){
-let data21 = data.reminders;
+if(data.remindedAt !== undefined){
+let data21 = data.remindedAt;
 const _errs43 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate80.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data21 !== "string") && (data21 !== null)){
+validate80.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.reminders !== undefined){
+let data22 = data.reminders;
+const _errs45 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+validate80.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
