@@ -100,10 +100,14 @@ function indexOf(menu: CompiledMenu): Index {
   return index;
 }
 
-/** A page wins over a directory with the same address; otherwise the first. */
+/** Of entries with one address a page wins over a directory, then what the menu shows over what it hides, then the first. */
 function addHref(byHref: Map<string, NavigationItem>, href: string, item: NavigationItem): void {
   const known = byHref.get(href);
-  if (!known || (known.type !== '1' && item.type === '1')) byHref.set(href, item);
+  if (!known || rank(item) > rank(known)) byHref.set(href, item);
+}
+
+function rank({ type, visible }: NavigationItem): number {
+  return (type === '1' ? 2 : 0) + (visible === '0' ? 1 : 0);
 }
 
 function patternOf(path: string): RegExp {

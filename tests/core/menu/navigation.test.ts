@@ -100,6 +100,14 @@ describe('rows of the application and of the user', () => {
     return compileMenus(mergeSources({ document: 'menus', rows: own }, source), options);
   };
 
+  it('[MENU-02] the entry that shows in the menu is the active one, though a row of the application has its address and page', () => {
+    const merged = merge(
+      [row('own-home', '0', '/home', { component: 'home' })],
+      [row('portal', '0', '', { type: '0', visible: '0' }), row('portal-home', 'portal', '/home', { visible: '0' })],
+    );
+    expect(ids(activePath(merged, '/home'))).toEqual(['portal', 'portal-home']);
+  });
+
   it('compile together, the application staying out of the navigation', () => {
     const merged = merge(application, rows);
     expect(ids(topMenu(merged))).toEqual(['first', 'second']);
