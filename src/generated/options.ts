@@ -700,6 +700,10 @@ nameOf?: OptionLazy
  */
 valueText?: OptionLazy
 /**
+ * Goes to where `record` is shown; names in the lists are buttons then.
+ */
+onShow?: OptionAction
+/**
  * Runs after `records` were saved.
  */
 onSaved?: OptionAction

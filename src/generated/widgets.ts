@@ -360,6 +360,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "onMerge": "action",
       "onRefused": "action",
       "onSaved": "action",
+      "onShow": "action",
       "paused": "value",
       "poll": "value",
       "records": "value",
@@ -511,6 +512,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "statement"
     ],
     "exposes": [
+      "active",
       "answered",
       "canRedo",
       "canUndo",
@@ -944,6 +946,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "questionnaire"
     ],
     "exposes": [
+      "active",
       "answered",
       "answers",
       "canRedo",

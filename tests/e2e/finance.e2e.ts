@@ -80,7 +80,8 @@ test('[FIN-08] without a connection amounts are kept and sent later; the same am
   await api(page, '/answers', { uuid, changes: [{ field: 'cash', period: 'end', value: '99', version: 1 }] });
   await cell(page, 'cash').fill('13');
   const conflicts = page.getByRole('region', { name: 'Changed here and elsewhere.' });
-  await expect(conflicts).toContainText('Balance sheet, Cash and bank deposits, Period end');
+  await conflicts.getByRole('button', { name: 'Balance sheet, Cash and bank deposits, Period end' }).click();
+  await expect(cell(page, 'cash')).toBeFocused();
   await conflicts.getByRole('button', { name: 'Take theirs: 99' }).click();
   await expect(cell(page, 'cash')).toHaveValue('99.00');
   await saved(page);

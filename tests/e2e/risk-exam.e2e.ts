@@ -119,7 +119,11 @@ test('[RISK-15] two windows are merged, and the same answer is asked about', asy
   await choose(page, 1, 1, '1');
   await expect(state(page)).toContainText('also changed elsewhere');
   const conflicts = page.getByRole('region', { name: 'Changed here and elsewhere.' });
-  await expect(conflicts).toContainText('Strategy / Market demand changes / Responsibilities unclear, Dealers');
+  await page.keyboard.press('Control+End');
+  await expect(cell(page, 1, 1)).toHaveCount(0);
+  await conflicts.getByRole('button', { name: 'Strategy / Market demand changes / Responsibilities unclear, Dealers' }).click();
+  await expect(page.getByRole('grid')).toBeFocused();
+  await expect(cell(page, 1, 1)).toHaveClass(/tg-active/);
   await expect(conflicts.getByRole('button', { name: 'Keep mine: Low' })).toBeVisible();
   await conflicts.getByRole('button', { name: 'Take theirs: High' }).click();
   await expect(cell(page, 1, 1)).toHaveText('3');
@@ -183,6 +187,7 @@ test('[RISK-15] [RISK-18] nothing is submitted unseen, and what came too late is
   await other.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
   await expect(other.getByText(/^Receipt /)).toBeVisible();
   await page.unroute('**/api/risk/evaluate/answers');
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
   const late = page.getByRole('region', { name: '1 of your changes came too late and was not taken in.' });
   await expect(late).toContainText(/Responsibilities unclear, .+Yours: High · counts: Medium/, { timeout: 20_000 });
   await expect(page.getByText(/^Receipt /)).toBeVisible();

@@ -1,18 +1,21 @@
 import { useTranslate } from '../../../src/engine/index.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import type { DraftConflict, DraftRecord } from './draft.ts';
+import { RecordName } from './RecordName.tsx';
 
 interface ConflictListProps {
   conflicts: readonly DraftConflict[];
   nameOf: (record: DraftRecord) => string;
   valueText: (record: DraftRecord) => string;
+  /** Goes to where a record is shown. */
+  onShow: ((record: DraftRecord) => void) | undefined;
   onDecide: (record: DraftRecord, take: 'mine' | 'theirs') => void;
 }
 /** More would be a wall; the next appear as these are decided. */
 const shown = 20;
 
 /** Records changed here and elsewhere: both values and a choice. */
-export function ConflictList({ conflicts, nameOf, valueText, onDecide }: ConflictListProps) {
+export function ConflictList({ conflicts, nameOf, valueText, onShow, onDecide }: ConflictListProps) {
   const t = useTranslate();
   if (conflicts.length === 0) return null;
   const all = (take: 'mine' | 'theirs') => {
@@ -28,7 +31,7 @@ export function ConflictList({ conflicts, nameOf, valueText, onDecide }: Conflic
           const name = nameOf(mine);
           return (
             <li key={name + valueText(mine)}>
-              <span className="tg-draft-name">{name}</span>
+              <RecordName name={name} onShow={onShow && (() => onShow(mine))} />
               <PlainButton size="small" text={t('draft.keepMine', { value: valueText(mine) })} onClick={() => onDecide(mine, 'mine')} />
               <PlainButton
                 size="small"

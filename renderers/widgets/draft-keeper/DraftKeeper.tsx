@@ -52,7 +52,7 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
     if (records) keeper?.start(records as DraftRecord[], cursor ?? undefined);
     if (records && keeper?.isBehind) reload(keeper);
   }, [keeper, records, cursor]);
-  useChannel(storageKey ?? undefined, keeper, view.savedAt);
+  useChannel(storageKey ?? undefined, keeper, { savedAt: view.savedAt, closed });
   usePolling(keeper, visible && !closed ? poll : undefined);
 
   useEffect(() => expose({ ...view, changes: 0 }), [expose, view]);
@@ -77,7 +77,9 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
   const values = { count: view.state === 'conflict' ? view.conflicts.length : view.pending, reason: view.error?.message ?? '' };
   const nameOf = (record: DraftRecord) => text(options.nameOf?.({ record }) ?? keeper?.keyOf(record));
   const valueText = (record: DraftRecord) => text(options.valueText?.({ record }) ?? record[current.shape.valueField]);
-  if (closed) return <LeftList left={view.left} nameOf={nameOf} valueText={valueText} onDismiss={() => keeper?.dismiss()} />;
+  const { onShow } = options;
+  const show = onShow && ((record: DraftRecord) => void onShow({ record }));
+  if (closed) return <LeftList left={view.left} nameOf={nameOf} valueText={valueText} onShow={show} onDismiss={() => keeper?.dismiss()} />;
   return (
     <div className="tg-draft" data-state={view.state}>
       <p className="tg-draft-state" role="status">
@@ -88,6 +90,7 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
         conflicts={view.conflicts}
         nameOf={nameOf}
         valueText={valueText}
+        onShow={show}
         onDecide={(record, take) => keeper?.decide(keeper.keyOf(record), take)}
       />
     </div>
@@ -123,8 +126,8 @@ function useKeeper(key: string | undefined, surroundings: Surroundings, onView: 
   return keeper;
 }
 
-/** Other windows of this browser look again when this one has saved. The channel carries a hint, never an answer. */
-function useChannel(key: string | undefined, keeper: Keeper | undefined, savedAt: number): void {
+/** Other windows of this browser look again when this one has saved, or knows that all is over. The channel carries a hint, never an answer. */
+function useChannel(key: string | undefined, keeper: Keeper | undefined, { savedAt, closed }: { savedAt: number; closed: boolean }): void {
   const channel = useRef<BroadcastChannel | undefined>(undefined);
   useEffect(() => {
     if (key === undefined || typeof BroadcastChannel === 'undefined') return;
@@ -139,8 +142,8 @@ function useChannel(key: string | undefined, keeper: Keeper | undefined, savedAt
     };
   }, [key, keeper]);
   useEffect(() => {
-    if (savedAt > 0) channel.current?.postMessage(key);
-  }, [key, savedAt]);
+    if (savedAt > 0 || closed) channel.current?.postMessage(key);
+  }, [key, savedAt, closed]);
 }
 
 function usePolling(keeper: Keeper | undefined, seconds: number | undefined): void {

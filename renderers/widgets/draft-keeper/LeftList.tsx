@@ -2,16 +2,19 @@ import { useTranslate } from '../../../src/engine/index.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { Glyph } from '../../shared/icon/Glyph.tsx';
 import type { DraftConflict, DraftRecord } from './draft.ts';
+import { RecordName } from './RecordName.tsx';
 
 interface LeftListProps {
   left: readonly DraftConflict[];
   nameOf: (record: DraftRecord) => string;
   valueText: (record: DraftRecord) => string;
+  /** Goes to where a record is shown. */
+  onShow: ((record: DraftRecord) => void) | undefined;
   onDismiss: () => void;
 }
 
 /** Changes that came too late: what was given here, and what counts. All of them, for nobody could type them again otherwise. */
-export function LeftList({ left, nameOf, valueText, onDismiss }: LeftListProps) {
+export function LeftList({ left, nameOf, valueText, onShow, onDismiss }: LeftListProps) {
   const t = useTranslate();
   if (left.length === 0) return null;
   return (
@@ -22,7 +25,7 @@ export function LeftList({ left, nameOf, valueText, onDismiss }: LeftListProps) 
       <ul>
         {left.map(({ mine, theirs }) => (
           <li key={nameOf(mine) + valueText(mine)}>
-            <span className="tg-draft-name">{nameOf(mine)}</span>
+            <RecordName name={nameOf(mine)} onShow={onShow && (() => onShow(mine))} />
             <span>{t('draft.leftValues', { mine: valueText(mine), theirs: valueText(theirs) })}</span>
           </li>
         ))}

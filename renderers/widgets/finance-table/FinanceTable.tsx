@@ -62,6 +62,9 @@ function Shown({ options, node, id, expose, store }: WidgetProps<FinanceTableOpt
       if (name === 'marked') {
         if (value === true) mark();
         else setMarked(false);
+      } else if (name === 'active') {
+        const [place] = figuresOf([value]);
+        if (place) focusCell(frame.current, place);
       } else if (name === 'remote') store.applyRemote(figuresOf(value));
       else if (name === 'undo') store.undo();
       else if (name === 'redo') store.redo();
@@ -116,5 +119,6 @@ function namesOf(store: FigureStore, _version?: number): Record<string, unknown>
     undo: 0,
     redo: 0,
     remote: 0,
+    active: 0,
   };
 }

@@ -69,11 +69,18 @@ function Offered({ options, node, store, live, frame, goTo }: OfferedProps) {
     if (open) goTo.current(open.row, open.column);
     return false;
   };
+  const goToRecord = (record: unknown): void => {
+    const { row, column } = questionnaire.answer;
+    const held = (record ?? {}) as Record<string, unknown>;
+    const cell = store.cellOf(String(held[row]), String(held[column]));
+    if (cell !== undefined) goTo.current(Math.floor(cell / store.columns), cell % store.columns);
+  };
   useController(node, {
     validate: async () => markMissing(),
     refresh: () => store.nextOpen(),
     set: (path, value) => {
       if (path[0] === 'marked' && value === true) markMissing();
+      else if (path[0] === 'active') goToRecord(value);
       else live.set(path, value);
     },
   });

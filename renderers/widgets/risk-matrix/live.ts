@@ -82,6 +82,7 @@ export class LiveMatrix {
       draft: () => this.#read('draft', (store) => store.snapshot()),
       canUndo: () => this.#read('canUndo', (store) => store.canUndo),
       canRedo: () => this.#read('canRedo', (store) => store.canRedo),
+      active: () => 0,
       marked: () => this.#state.marked,
       saved: () => this.#state.saved,
       remote: () => this.#state.remote,
