@@ -103,7 +103,6 @@ test('[RISK-15] two windows are merged, and the same answer is asked about', asy
   const other = await context.newPage();
   await page.goto(address(uuid));
   await other.goto(address(uuid));
-  // A window that opens takes over what another one has not saved yet: both stand there before anything is typed.
   for (const window of [page, other]) await expect(cell(window, 2, 1)).toBeVisible();
   await choose(page, 2, 1, '1');
   await expect(cell(other, 2, 1)).toHaveText('1');

@@ -50,7 +50,6 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
   }, [keeper, closed]);
   useEffect(() => {
     if (records) keeper?.start(records as DraftRecord[], cursor ?? undefined);
-    if (records && keeper?.isBehind) reload(keeper);
   }, [keeper, records, cursor]);
   useChannel(storageKey ?? undefined, keeper, { savedAt: view.savedAt, closed });
   usePolling(keeper, visible && !closed ? poll : undefined);

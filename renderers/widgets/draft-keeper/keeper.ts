@@ -54,6 +54,7 @@ export class Keeper {
   #wait = firstWait;
   #isOffline = false;
   #isBehind = false;
+  #adopting: Promise<void> | undefined;
   #savedAt = 0;
   #error: KeeperView['error'];
   #cursor: string | undefined;
@@ -92,15 +93,21 @@ export class Keeper {
   start(records: readonly DraftRecord[], cursor: string | undefined): void {
     this.#cursor = cursor ?? this.#cursor;
     const news = this.#draft.load(records);
-    const kept = this.#started ? [] : this.#storage.adopt().flatMap((text) => this.#draft.restore(text));
+    if (news.length > 0) this.#host().onMerge(news);
+    if (this.#started) this.#plan(0);
+    else if (!this.#storage.hasOthers) this.#begin([]);
+    else this.#adopting ??= this.#storage.adopt().then((texts) => this.#begin(texts));
+  }
+
+  #begin(texts: readonly string[]): void {
+    if (this.#started || this.#stopped) return;
+    const kept = texts.flatMap((text) => this.#draft.restore(text));
     // What came too late is listed and never stands where the records stand.
-    const shown = this.#closed ? news : [...news, ...kept];
-    if (shown.length > 0) this.#host().onMerge(shown);
-    if (!this.#started) {
-      this.#started = true;
-      if (this.#store()) this.#storage.release();
-    }
+    if (kept.length > 0 && !this.#closed) this.#host().onMerge(kept);
+    this.#started = true;
+    if (this.#store()) this.#storage.release();
     this.#plan(0);
+    if (this.#isBehind) this.reload().catch((error: unknown) => console.warn('what others changed could not be loaded', error));
   }
 
   change(records: readonly DraftRecord[]): void {
@@ -155,14 +162,10 @@ export class Keeper {
     return await this.#send();
   }
 
-  /** Somebody asked to load what others changed before there was anything to compare it with. */
-  get isBehind(): boolean {
-    return this.#isBehind;
-  }
-
   /** Loads what others changed. */
   async reload(): Promise<void> {
     const { load } = this.#host();
+    // Asked before there is anything to compare with: done when there is.
     this.#isBehind = !this.#started;
     if (!load || !this.#started || this.#stopped) return;
     const answer = asObject(await load(this.#cursor));
@@ -182,6 +185,7 @@ export class Keeper {
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    this.#storage.close();
   }
 
   /** Nothing is sent any more. */

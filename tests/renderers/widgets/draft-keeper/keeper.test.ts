@@ -53,7 +53,20 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function open(key = 'paper') {
+/** The locks of a browser, as far as windows need them. */
+class Locks {
+  readonly held = new Set<string>();
+  async request(name: string, work: () => Promise<void>): Promise<void> {
+    this.held.add(name);
+    await work();
+    this.held.delete(name);
+  }
+  async query(): Promise<LockManagerSnapshot> {
+    return { held: [...this.held].map((name) => ({ name })), pending: [] };
+  }
+}
+
+function open(key = 'paper', locks?: Locks) {
   const shown: DraftRecord[] = [];
   const refused: string[] = [];
   const host: KeeperHost = {
@@ -69,12 +82,12 @@ function open(key = 'paper') {
     onRefused: (error) => refused.push(error.code),
     onView: () => undefined,
   };
-  const keeper = new Keeper(key, () => host, new DraftStorage(key));
+  const keeper = new Keeper(key, () => host, new DraftStorage(key, localStorage, locks as unknown as LockManager | undefined));
   keepers.push(keeper);
   return { keeper, shown, refused };
 }
-const started = (key?: string) => {
-  const opened = open(key);
+const started = (key?: string, locks?: Locks) => {
+  const opened = open(key, locks);
   opened.keeper.start([...server.records.values()], '0');
   return opened;
 };
@@ -131,6 +144,7 @@ describe('the draft keeper', () => {
     first.keeper.stop();
     server.isDown = false;
     const second = started();
+    await pass(0);
     expect(second.shown).toEqual([record('a', 1), record('b', 2)]);
     await pass(100);
     expect(server.records.get('b')).toEqual(record('b', 2, 1));
@@ -178,6 +192,7 @@ describe('the draft keeper', () => {
     server.isDown = false;
     server.records.set('a', record('a', 3, 1));
     const second = started();
+    await pass(0);
     expect(second.keeper.view).toMatchObject({ state: 'conflict', conflicts: [{ mine: { value: 1 }, theirs: { value: 3 } }] });
     await pass(5_000);
     expect(server.records.get('a')).toEqual(record('a', 3, 1));
@@ -247,14 +262,35 @@ describe('the draft keeper', () => {
     expect(two.keeper.view.seen).toBe(3);
   });
 
-  it('[RISK-15] knows that it was to look at what others did before it had any records, until it has looked', async () => {
-    const { keeper } = open();
+  it('[RISK-15] looks at what others did as soon as it has records, when it was to look before', async () => {
+    const { keeper, shown } = open();
     await keeper.reload();
-    expect(keeper.isBehind).toBe(true);
+    expect(shown).toEqual([]);
+    server.records.set('a', record('a', 3, 1));
     keeper.start([], '0');
-    expect(keeper.isBehind).toBe(true);
-    await keeper.reload();
-    expect(keeper.isBehind).toBe(false);
+    await pass(0);
+    expect(shown).toEqual([record('a', 3, 1)]);
+  });
+
+  it('[RISK-15] takes nothing from a window that is open, and everything once it is gone', async () => {
+    const locks = new Locks();
+    const first = started('paper', locks);
+    server.isDown = true;
+    first.keeper.change([record('a', 1)]);
+    await pass(900);
+    const second = started('paper', locks);
+    await pass(0);
+    expect(second.shown).toEqual([]);
+    second.keeper.change([record('a', 2)]);
+    first.keeper.stop();
+    second.keeper.stop();
+    await pass(0);
+    server.isDown = false;
+    const third = started('paper', locks);
+    await pass(100);
+    expect(third.shown.map(({ value }) => value)).toEqual([1]);
+    expect(server.records.get('a')).toEqual(record('a', 1, 1));
+    expect(localStorage.length).toBe(0);
   });
 
   it('[RISK-15] counts broken storage as no draft', () => {
