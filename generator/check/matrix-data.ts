@@ -1,5 +1,6 @@
 import { fieldHint } from '../../src/core/suggest.ts';
-import { isObject, listAt, textAt } from '../json.ts';
+import { isObject, listAt, objectAt, textAt } from '../json.ts';
+import type { Source } from '../read/source.ts';
 import { type Finding, finding } from './findings.ts';
 import { isReadable, type Project } from './project.ts';
 import type { Context } from './scopes/context.ts';
@@ -10,9 +11,15 @@ import type { Options } from './scopes/walk.ts';
 /** What a questionnaire reads of its rows and columns is there: by the contract where a call gives them, by themselves where the page holds them. */
 export function matrixFindings(project: Project, types: Types, options: Options, context: Context, page: string): Finding[] {
   const name = options.get('questionnaire')?.value;
-  const document = typeof name === 'string' ? project.documents.find('questionnaire', name) : undefined;
-  if (!document || !isReadable(document.source)) return [];
-  const { source } = document;
+  if (typeof name !== 'string') return [];
+  const documents = project.documents
+    .of('questionnaire')
+    .filter(({ id, source }) => (name.includes('{{') || id === name) && isReadable(source));
+  const own = documents.flatMap(({ source }) => readingFindings(source, types, options, context, page));
+  return [...own, ...documents.slice(0, 1).flatMap(({ source }) => doubles(options, textAt(objectAt(source.value, 'rows'), 'id')))];
+}
+
+function readingFindings(source: Source, types: Types, options: Options, context: Context, page: string): Finding[] {
   const { rows, columns, help } = source.value as { rows?: unknown; columns?: unknown; help?: unknown };
   const findings: Finding[] = [];
   const expect = (type: Type | undefined, pointer: string, field: string | undefined): Type | undefined => {
@@ -43,7 +50,7 @@ export function matrixFindings(project: Project, types: Types, options: Options,
     column = types.element(expect(column, `/columns/groups/${index}/columns`, textAt(group, 'columns')));
   });
   if (column) for (const word of ['id', 'name']) expect(column, `/columns/${word}`, textAt(columns, word));
-  return [...findings, ...doubles(options, textAt(rows, 'id'))];
+  return findings;
 }
 
 /** What the list of an option holds. */

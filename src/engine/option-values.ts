@@ -71,6 +71,7 @@ function doesRead(option: PlanOption): boolean {
   switch (option.kind) {
     case 'dynamic':
     case 'text':
+    case 'document':
       return true;
     case 'object':
       return Object.values(option.value).some(doesRead);

@@ -43,6 +43,14 @@ export function resolveOption(option: PlanOption, scope: Scope, context: OptionC
       return resolveAll(option.value, scope, context, functions);
     case 'array':
       return option.value.map((part) => resolveOption(part, scope, context, functions));
+    case 'document': {
+      const { id: expression, of, documents } = option.value;
+      const id = expression.evaluate(scope);
+      if (id === undefined || id === null || id === '') return undefined;
+      const document = Object.hasOwn(documents, String(id)) ? documents[String(id)] : undefined;
+      if (!document) throw Object.assign(new Error(`there is no ${of} "${String(id)}"`), { code: 'UNKNOWN_DOCUMENT' });
+      return resolveOption(document, scope, context, functions);
+    }
   }
 }
 

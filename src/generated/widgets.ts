@@ -952,6 +952,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "canRedo",
       "canUndo",
       "changed",
+      "choices",
       "complete",
       "conflicts",
       "dirty",

@@ -77,6 +77,7 @@ export class LiveMatrix {
       answered: () => this.#read('answered', (store) => store.answered),
       total: () => this.#read('total', (store) => store.cells),
       totals: () => this.#read('totals', (store) => this.#totals(store)),
+      choices: () => this.#read('choices', valuesOf),
       dirty: () => this.#read('dirty', (store) => store.unsaved > 0),
       conflicts: () => this.#read('conflicts', conflictRecords),
       draft: () => this.#read('draft', (store) => store.snapshot()),
@@ -155,6 +156,11 @@ export function answersOf({ questionnaire }: Pick<MatrixStore, 'questionnaire'>,
     const number = Number(held[value] ?? Number.NaN);
     return Number.isNaN(number) ? [] : [{ row: String(held[row]), column: String(held[column]), value: number }];
   });
+}
+
+/** What a cell can hold, unanswered first, in the language of the window. */
+function valuesOf({ questionnaire: { unanswered, choices } }: MatrixStore): Records {
+  return [unanswered, ...choices].map(({ value, label }) => ({ value, label }));
 }
 
 function conflictRecords(store: MatrixStore): Records {

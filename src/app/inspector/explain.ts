@@ -120,6 +120,7 @@ function inputs(compiled: Compiled, scope: Scope): { name: string; value: string
 
 function dynamics(option: PlanOption, path: string): [string, Compiled][] {
   if (option.kind === 'dynamic') return [[path, option.value]];
+  if (option.kind === 'document') return [[path, option.value.id]];
   if (option.kind === 'text') return 'evaluate' in option.value ? [[path, option.value]] : [];
   if (option.kind === 'object') return Object.entries(option.value).flatMap(([name, part]) => dynamics(part, `${path}.${name}`));
   if (option.kind === 'array') return option.value.flatMap((part, index) => dynamics(part, `${path}.${index}`));

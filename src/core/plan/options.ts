@@ -46,18 +46,27 @@ function compileKind(context: PlanContext, value: unknown, kind: OptionKind, pla
   }
 }
 
-/** The document itself with its texts compiled, so that a widget gets them translated. */
-function compileWhole(context: PlanContext, kind: 'questionnaire' | 'statement', id: unknown, place: Place): PlanOption {
-  if (typeof id !== 'string' || hasExpression(id)) {
-    context.break('BAD_OPTION', `the ${kind} of a widget is fixed: the id of a document`, place);
+/** A document with its texts compiled, so that a widget gets them translated. An expression says which of all there are. */
+function compileWhole(context: PlanContext, kind: WholeKind, id: unknown, place: Place): PlanOption {
+  if (typeof id !== 'string') {
+    context.break('BAD_OPTION', `expected the id of a ${kind}, or an expression that gives one`, place);
     return NOTHING;
   }
+  if (hasExpression(id)) {
+    const documents = context.library.ids(kind).map((each) => [each, whole(context, kind, each) ?? NOTHING]);
+    return { kind: 'document', value: { id: context.template(id, place), of: kind, documents: Object.fromEntries(documents) } };
+  }
+  const option = whole(context, kind, id);
+  if (option) return option;
+  context.break('UNKNOWN_DOCUMENT', `there is no ${kind} "${id}"`, place, didYouMean(id, context.library.ids(kind)));
+  return NOTHING;
+}
+
+type WholeKind = 'questionnaire' | 'statement';
+
+function whole(context: PlanContext, kind: WholeKind, id: string): PlanOption | undefined {
   const document = kind === 'questionnaire' ? context.library.questionnaire?.(id) : context.library.statement?.(id);
-  if (!document) {
-    const hint = didYouMean(id, context.library.ids(kind));
-    context.break('UNKNOWN_DOCUMENT', `there is no ${kind} "${id}"`, place, hint);
-    return NOTHING;
-  }
+  if (!document) return undefined;
   context.references[`${kind}s`].add(id);
   const root: Place = { document: `${kind}s/${id}`, pointer: '' };
   const words = Object.entries(document).filter(([word]) => !['$schema', 'description', 'requirements'].includes(word));

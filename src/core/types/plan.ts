@@ -31,7 +31,9 @@ export type PlanOption =
   | { kind: 'action'; value: PlanAction }
   | { kind: 'lazy'; value: Compiled }
   | { kind: 'object'; value: Record<string, PlanOption> }
-  | { kind: 'array'; value: PlanOption[] };
+  | { kind: 'array'; value: PlanOption[] }
+  /** One of several whole documents, which one an expression says. */
+  | { kind: 'document'; value: { id: Compiled; of: string; documents: Record<string, PlanOption> } };
 
 export interface PlanNode extends Place {
   /** Unique within the plan, stable between two plans of the same document: the pointer. */

@@ -5,7 +5,7 @@ import { riskExam } from './support.ts';
 const shapes: WidgetShapes = {
   grid: { kind: 'widget', options: { questionnaire: 'questionnaire' }, required: ['questionnaire'], exposes: [] },
 };
-const page = (id: string) => ({
+const page = (id: unknown) => ({
   path: 'pages/exam.page.json',
   value: { version: 1, title: 'x', body: [{ widget: 'grid', questionnaire: id }] },
 });
@@ -28,12 +28,22 @@ it('a page that shows a questionnaire gets it in its bundle, with its texts comp
   });
 });
 
-it('an unknown questionnaire, and one that is computed, are explained in their place', () => {
-  const problemsOf = (id: string) => buildBundle(createDocumentSet([page(id), document]), 'page', 'exam', shapes, {}).problems;
+it('a page whose questionnaire is computed gets all there are in its bundle, those of an overlay with them', () => {
+  const own = { path: 'questionnaires/own.questionnaire.json', value: riskExam };
+  const computed = page("{{ 'own' }}");
+  const { bundle, problems } = buildBundle(createDocumentSet([computed, document, own]), 'page', 'exam', shapes, {});
+  expect(problems).toEqual([]);
+  expect(Object.keys(bundle.questionnaires ?? {}).sort()).toEqual(['own', 'risk-exam']);
+  const option = planPage(bundle, shapes).body[0]?.options.questionnaire;
+  expect(option).toMatchObject({ kind: 'document', value: { of: 'questionnaire', documents: { own: { kind: 'object' } } } });
+});
+
+it('an unknown questionnaire, and one that is no name, are explained in their place', () => {
+  const problemsOf = (id: unknown) => buildBundle(createDocumentSet([page(id), document]), 'page', 'exam', shapes, {}).problems;
   expect(problemsOf('risk-exm')).toMatchObject([
     { code: 'UNKNOWN_DOCUMENT', pointer: '/body/0/questionnaire', hint: 'did you mean "risk-exam"?' },
   ]);
-  expect(problemsOf('{{ query.id }}')).toMatchObject([{ code: 'BAD_OPTION', pointer: '/body/0/questionnaire' }]);
+  expect(problemsOf(7)).toMatchObject([{ code: 'BAD_OPTION', pointer: '/body/0/questionnaire' }]);
 });
 
 it('a bundle without a questionnaire says nothing of them', () => {

@@ -258,6 +258,29 @@ it('Tab leaves at the end, and at once after Escape', async () => {
   expect(fireEvent.keyDown(grid, { key: 'Tab' })).toBe(true);
 });
 
+it('shows the questionnaire an expression names, and says when there is none of that name', async () => {
+  const config = observable.shallow<Record<string, unknown>>({ which: undefined });
+  const made = await world({ config });
+  const rows = [{ code: 'q1', question: 'One?', id: 'c1', dimension: 'D', cause: 'C', subCause: 'S' }];
+  const columns = [{ key: 'ada', label: 'Ada', firstKind: 'K', secondKinds: [{ id: 'd1', name: 'Domain' }] }];
+  const questionnaire = '{{ config.which }}';
+  const node = { widget: 'risk-matrix', name: 'matrix', questionnaire, rows, columns, when: '{{ !isEmpty(config.which) }}' };
+  const text = { widget: 'text', text: "{{ join(pluck(matrix.choices, 'label'), ' ') }}" };
+  const localized = JSON.parse(JSON.stringify(survey), (key, value) =>
+    ['title', 'label', 'text'].includes(key) && typeof value === 'string' ? { en: value, 'zh-Hans': value, 'zh-Hant': value } : value,
+  );
+  const { container } = made.show({
+    ...pageOf([node, text]),
+    questionnaires: { exam: riskExam, survey: { ...localized, columns: survey.columns } },
+  });
+  expect(container.querySelector('[role=grid]')).toBeNull();
+  act(() => Object.assign(config, { which: 'survey' }));
+  await waitFor(() => expect(container.querySelector('[role=grid]')?.getAttribute('aria-label')).toBe('Survey'));
+  expect(container.textContent).toContain('open Yes No');
+  act(() => Object.assign(config, { which: 'lost' }));
+  await waitFor(() => expect(container.textContent).toContain('there is no questionnaire "lost"'));
+});
+
 it('[RISK-08] the explanation shows on focus and goes with Escape', async () => {
   const { grid, container } = await showMatrix(4, 2);
   act(() => grid.focus());
