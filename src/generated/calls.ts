@@ -1527,6 +1527,18 @@ revision: number
 data: RiskTemplate
 }
 /**
+ * Questionnaire documents a template can be answered by, the usual one first. GET /api/risk/template/questionnaire
+ */
+"risk-template.questionnaires": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+id: string
+name: string
+}[]
+}
+/**
  * Takes a template out of use. Questionnaires sent with it stay. DELETE /api/risk/template
  */
 "risk-template.remove": {

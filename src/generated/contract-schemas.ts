@@ -7138,6 +7138,34 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [],
     "changes": true
   },
+  "risk-template.questionnaires": {
+    "response": {
+      "title": "RiskTemplateQuestionnaires",
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "id",
+          "name"
+        ],
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          }
+        }
+      }
+    },
+    "summary": "Questionnaire documents a template can be answered by, the usual one first.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "RISK-05"
+    ],
+    "changes": false
+  },
   "risk-template.remove": {
     "query": {
       "type": "object",

@@ -75,6 +75,7 @@ export type CallId =
   | "risk-template.page"
   | "risk-template.preview"
   | "risk-template.publish"
+  | "risk-template.questionnaires"
   | "risk-template.remove"
   | "risk-template.removeRows"
   | "risk-template.rename"
@@ -206,6 +207,7 @@ export type WordedCallId =
   | "risk-template.page"
   | "risk-template.preview"
   | "risk-template.publish"
+  | "risk-template.questionnaires"
   | "risk-template.remove"
   | "risk-template.removeRows"
   | "risk-template.rename"
@@ -1136,6 +1138,20 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {}
+  },
+  "risk-template.questionnaires": {
+    "id": "risk-template.questionnaires",
+    "method": "GET",
+    "path": "/api/risk/template/questionnaire",
+    "access": {
+      "permission": "risk:template:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
   },
   "risk-template.remove": {
     "id": "risk-template.remove",

@@ -1,5 +1,6 @@
 import { defineModule } from '../../contracts.ts';
 import { speaker } from '../../reader.ts';
+import { questionnaireNames } from '../risk/questionnaires.ts';
 import { moveRow, removeRows } from './arranging.ts';
 import { businessesOf, criteriaOf } from './content.ts';
 import { emptyForm, exportTemplate } from './exporting.ts';
@@ -37,6 +38,10 @@ export const riskTemplateModule = defineModule({
     async preview(request) {
       const version = await versionOf(request.db, Number(request.query.id), numberOf(request.query.number));
       return await preview(request.db, speaker(request), version.id);
+    },
+
+    questionnaires(request) {
+      return questionnaireNames(request);
     },
 
     async create(request) {

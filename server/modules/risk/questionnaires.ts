@@ -26,6 +26,17 @@ export function unansweredValues({ documents }: Pick<Context['services'], 'docum
   return Object.fromEntries(values);
 }
 
+/** Every questionnaire with its title in the words of the reader, the usual one first. */
+export function questionnaireNames(context: WordedContext): { id: string; name: string }[] {
+  const { documents } = context.services;
+  const words: (text: TextSource) => string = wordsOf(context);
+  const others = documents.ids('questionnaire').filter((id) => id !== usualQuestionnaire);
+  return [usualQuestionnaire, ...others].map((id) => ({
+    id,
+    name: words((documents.get('questionnaire', id) as QuestionnaireDocument).title),
+  }));
+}
+
 /** A choice as sums count it. */
 export interface CountedChoice {
   value: number;

@@ -53,6 +53,11 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'schemas/questionnaires/maturity.questionnaire.json'), JSON.stringify(maturity));
   app = await startApp({ env: { SCHEMAS_DIR: join(folder, 'schemas'), DATA_DIR: join(folder, 'data') } });
   token = await tokenOf(app, 'riskmanager');
+  const { body } = await call(app, '/api/risk/template/questionnaire', { token, headers: { 'accept-language': 'en' } });
+  expect(body.data).toEqual([
+    { id: 'risk-exam', name: 'Risk assessment' },
+    { id: 'maturity', name: 'Maturity' },
+  ]);
   const { id } = await post<{ id: string }>('template', { name: 'Maturity', questionnaire: 'maturity' });
   for (const subCause of ['Plans', 'Tests', 'Records'])
     await post('template/criterion', { templateId: id, dimension: 'Area', cause: 'Work', subCause });

@@ -4884,16 +4884,67 @@ validate38.errors = vErrors;
 return errors === 0;
 }
 
-const call_remove = validate41;
-const schema22 = {"$id":"targus://response/remove","title":"RiskTemplateRemoved","type":"object","required":[],"properties":{}};
+const call_questionnaires = validate41;
+const schema22 = {"$id":"targus://response/questionnaires","title":"RiskTemplateQuestionnaires","type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},"name":{"type":"string"}}}};
 
 function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/remove" */;
+/*# sourceURL="targus://response/questionnaires" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
-if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate41.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+if(Array.isArray(data)){
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs1 = errors;
+if(errors === _errs1){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+let missing0;
+if(((data0.id === undefined) && (missing0 = "id")) || ((data0.name === undefined) && (missing0 = "name"))){
+validate41.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data0.id !== undefined){
+const _errs3 = errors;
+if(typeof data0.id !== "string"){
+validate41.errors = [{instancePath:instancePath+"/" + i0+"/id",schemaPath:"#/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs3 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.name !== undefined){
+const _errs5 = errors;
+if(typeof data0.name !== "string"){
+validate41.errors = [{instancePath:instancePath+"/" + i0+"/name",schemaPath:"#/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs5 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+else {
+validate41.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+else {
+validate41.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -4901,10 +4952,27 @@ validate41.errors = vErrors;
 return errors === 0;
 }
 
-const call_removeRows = validate42;
-const schema23 = {"$id":"targus://response/removeRows","title":"RiskTemplateRowsRemoved","type":"object","required":["removed","revision"],"properties":{"removed":{"type":"integer"},"revision":{"type":"integer","description":"That of the draft now."}}};
+const call_remove = validate42;
+const schema23 = {"$id":"targus://response/remove","title":"RiskTemplateRemoved","type":"object","required":[],"properties":{}};
 
 function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/remove" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+validate42.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate42.errors = vErrors;
+return errors === 0;
+}
+
+const call_removeRows = validate43;
+const schema24 = {"$id":"targus://response/removeRows","title":"RiskTemplateRowsRemoved","type":"object","required":["removed","revision"],"properties":{"removed":{"type":"integer"},"revision":{"type":"integer","description":"That of the draft now."}}};
+
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/removeRows" */;
 let vErrors = null;
 let errors = 0;
@@ -4912,7 +4980,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.removed === undefined) && (missing0 = "removed")) || ((data.revision === undefined) && (missing0 = "revision"))){
-validate42.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate43.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -4920,7 +4988,7 @@ if(data.removed !== undefined){
 let data0 = data.removed;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate42.errors = [{instancePath:instancePath+"/removed",schemaPath:"#/properties/removed/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/removed",schemaPath:"#/properties/removed/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4933,7 +5001,7 @@ if(data.revision !== undefined){
 let data1 = data.revision;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate42.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -4945,32 +5013,32 @@ var valid0 = true;
 }
 }
 else {
-validate42.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate43.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate42.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
 
-const call_rename = validate43;
-const schema24 = {"$id":"targus://response/rename","$ref":"targus://shared/#/definitions/RiskTemplate"};
+const call_rename = validate44;
+const schema25 = {"$id":"targus://response/rename","$ref":"targus://shared/#/definitions/RiskTemplate"};
 
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.id === undefined) && (missing0 = "id")) || ((data.number === undefined) && (missing0 = "number"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.revision === undefined) && (missing0 = "revision"))) || ((data.problems === undefined) && (missing0 = "problems"))) || ((data.versions === undefined) && (missing0 = "versions"))){
-validate44.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate45.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate44.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5104,7 +5172,7 @@ else {
 vErrors.push(err6);
 }
 errors++;
-validate44.errors = vErrors;
+validate45.errors = vErrors;
 return false;
 }
 else {
@@ -5127,7 +5195,7 @@ if(valid0){
 if(data.questionnaire !== undefined){
 const _errs17 = errors;
 if(typeof data.questionnaire !== "string"){
-validate44.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5140,7 +5208,7 @@ if(data.revision !== undefined){
 let data7 = data.revision;
 const _errs19 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate44.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate45.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -5153,7 +5221,7 @@ if(data.number !== undefined){
 let data8 = data.number;
 const _errs21 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate44.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate45.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -5166,7 +5234,7 @@ if(data.state !== undefined){
 let data9 = data.state;
 const _errs23 = errors;
 if(!(((data9 === "draft") || (data9 === "current")) || (data9 === "former"))){
-validate44.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate45.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -5179,7 +5247,7 @@ if(data.publishedAt !== undefined){
 let data10 = data.publishedAt;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate44.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
+validate45.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -5192,7 +5260,7 @@ if(data.publishedBy !== undefined){
 let data11 = data.publishedBy;
 const _errs26 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate44.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
+validate45.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -5204,7 +5272,7 @@ if(valid0){
 if(data.updateTime !== undefined){
 const _errs28 = errors;
 if(typeof data.updateTime !== "string"){
-validate44.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -5217,7 +5285,7 @@ if(data.updateBy !== undefined){
 let data13 = data.updateBy;
 const _errs30 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate44.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate45.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -5230,7 +5298,7 @@ if(data.criteria !== undefined){
 let data14 = data.criteria;
 const _errs32 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate44.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate45.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -5243,7 +5311,7 @@ if(data.domains !== undefined){
 let data15 = data.domains;
 const _errs34 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate44.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate45.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -5268,7 +5336,7 @@ if(data17.kind !== undefined){
 let data18 = data17.kind;
 const _errs40 = errors;
 if(!(((((data18 === "noCriteria") || (data18 === "noDomains")) || (data18 === "emptyBusiness")) || (data18 === "sameCriterion")) || (data18 === "sameDomain"))){
-validate44.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate45.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid5 = _errs40 === errors;
@@ -5280,7 +5348,7 @@ if(valid5){
 if(data17.name !== undefined){
 const _errs41 = errors;
 if(typeof data17.name !== "string"){
-validate44.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs41 === errors;
@@ -5292,7 +5360,7 @@ if(valid5){
 if(data17.text !== undefined){
 const _errs43 = errors;
 if(typeof data17.text !== "string"){
-validate44.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs43 === errors;
@@ -5304,7 +5372,7 @@ var valid5 = true;
 }
 }
 else {
-validate44.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/properties/problems/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate45.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/properties/problems/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -5315,7 +5383,7 @@ break;
 }
 }
 else {
-validate44.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate45.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -5341,7 +5409,7 @@ if(data22.number !== undefined){
 let data23 = data22.number;
 const _errs49 = errors;
 if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs49 === errors;
@@ -5354,7 +5422,7 @@ if(data22.state !== undefined){
 let data24 = data22.state;
 const _errs51 = errors;
 if(!(((data24 === "draft") || (data24 === "current")) || (data24 === "former"))){
-validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid7 = _errs51 === errors;
@@ -5367,7 +5435,7 @@ if(data22.publishedAt !== undefined){
 let data25 = data22.publishedAt;
 const _errs52 = errors;
 if((typeof data25 !== "string") && (data25 !== null)){
-validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs52 === errors;
@@ -5380,7 +5448,7 @@ if(data22.publishedBy !== undefined){
 let data26 = data22.publishedBy;
 const _errs54 = errors;
 if((typeof data26 !== "string") && (data26 !== null)){
-validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs54 === errors;
@@ -5392,7 +5460,7 @@ if(valid7){
 if(data22.updateTime !== undefined){
 const _errs56 = errors;
 if(typeof data22.updateTime !== "string"){
-validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -5405,7 +5473,7 @@ if(data22.updateBy !== undefined){
 let data28 = data22.updateBy;
 const _errs58 = errors;
 if((typeof data28 !== "string") && (data28 !== null)){
-validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs58 === errors;
@@ -5418,7 +5486,7 @@ if(data22.papers !== undefined){
 let data29 = data22.papers;
 const _errs60 = errors;
 if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
-validate44.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs60 === errors;
@@ -5434,7 +5502,7 @@ var valid7 = true;
 }
 }
 else {
-validate44.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/properties/versions/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/properties/versions/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -5445,7 +5513,7 @@ break;
 }
 }
 else {
-validate44.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate45.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -5470,31 +5538,31 @@ var valid0 = true;
 }
 }
 else {
-validate44.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate45.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate45.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/rename" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate45(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+errors = vErrors.length;
 }
 validate44.errors = vErrors;
 return errors === 0;
 }
 
+const call_saveBusiness = validate47;
+const schema27 = {"$id":"targus://response/saveBusiness","title":"RiskBusinessDomain","type":"object","required":["id","version"],"properties":{"key":{"type":"string"},"kind":{"enum":["business"]},"id":{"type":"string"},"version":{"type":"integer"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."}}};
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/rename" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate44(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
-errors = vErrors.length;
-}
-validate43.errors = vErrors;
-return errors === 0;
-}
-
-const call_saveBusiness = validate46;
-const schema26 = {"$id":"targus://response/saveBusiness","title":"RiskBusinessDomain","type":"object","required":["id","version"],"properties":{"key":{"type":"string"},"kind":{"enum":["business"]},"id":{"type":"string"},"version":{"type":"integer"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."}}};
-
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/saveBusiness" */;
 let vErrors = null;
 let errors = 0;
@@ -5502,14 +5570,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.id === undefined) && (missing0 = "id")) || ((data.version === undefined) && (missing0 = "version"))){
-validate46.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate47.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.key !== undefined){
 const _errs1 = errors;
 if(typeof data.key !== "string"){
-validate46.errors = [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5521,7 +5589,7 @@ if(valid0){
 if(data.kind !== undefined){
 const _errs3 = errors;
 if(!(data.kind === "business")){
-validate46.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema26.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate47.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema27.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5533,7 +5601,7 @@ if(valid0){
 if(data.id !== undefined){
 const _errs4 = errors;
 if(typeof data.id !== "string"){
-validate46.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -5546,7 +5614,7 @@ if(data.version !== undefined){
 let data3 = data.version;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate46.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate47.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -5680,7 +5748,7 @@ else {
 vErrors.push(err6);
 }
 errors++;
-validate46.errors = vErrors;
+validate47.errors = vErrors;
 return false;
 }
 else {
@@ -5706,18 +5774,18 @@ var valid0 = true;
 }
 }
 else {
-validate46.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate47.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate46.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
 
-const call_saveCriterion = validate47;
-const schema27 = {"$id":"targus://response/saveCriterion","title":"RiskCriterion","type":"object","required":["id","version"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"dimension":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"cause":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"subCause":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"explanation":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"level1":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"level2":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"level3":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."}}};
+const call_saveCriterion = validate48;
+const schema28 = {"$id":"targus://response/saveCriterion","title":"RiskCriterion","type":"object","required":["id","version"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"dimension":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"cause":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"subCause":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"explanation":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"level1":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"level2":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"level3":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."}}};
 
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/saveCriterion" */;
 let vErrors = null;
 let errors = 0;
@@ -5725,14 +5793,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.id === undefined) && (missing0 = "id")) || ((data.version === undefined) && (missing0 = "version"))){
-validate47.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate48.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate47.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5745,7 +5813,7 @@ if(data.version !== undefined){
 let data1 = data.version;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate47.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate48.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5879,7 +5947,7 @@ else {
 vErrors.push(err6);
 }
 errors++;
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 return false;
 }
 else {
@@ -6024,7 +6092,7 @@ else {
 vErrors.push(err13);
 }
 errors++;
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 return false;
 }
 else {
@@ -6169,7 +6237,7 @@ else {
 vErrors.push(err20);
 }
 errors++;
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 return false;
 }
 else {
@@ -6314,7 +6382,7 @@ else {
 vErrors.push(err27);
 }
 errors++;
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 return false;
 }
 else {
@@ -6459,7 +6527,7 @@ else {
 vErrors.push(err34);
 }
 errors++;
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 return false;
 }
 else {
@@ -6604,7 +6672,7 @@ else {
 vErrors.push(err41);
 }
 errors++;
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 return false;
 }
 else {
@@ -6749,7 +6817,7 @@ else {
 vErrors.push(err48);
 }
 errors++;
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 return false;
 }
 else {
@@ -6779,18 +6847,18 @@ var valid0 = true;
 }
 }
 else {
-validate47.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate48.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate47.errors = vErrors;
+validate48.errors = vErrors;
 return errors === 0;
 }
 
-const call_saveDomain = validate48;
-const schema28 = {"$id":"targus://response/saveDomain","title":"RiskDomainColumn","type":"object","required":["id","version","businessId"],"properties":{"key":{"type":"string"},"kind":{"enum":["domain"]},"id":{"type":"string"},"version":{"type":"integer"},"businessId":{"type":"string"},"firstKind":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."}}};
+const call_saveDomain = validate49;
+const schema29 = {"$id":"targus://response/saveDomain","title":"RiskDomainColumn","type":"object","required":["id","version","businessId"],"properties":{"key":{"type":"string"},"kind":{"enum":["domain"]},"id":{"type":"string"},"version":{"type":"integer"},"businessId":{"type":"string"},"firstKind":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."}}};
 
-function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/saveDomain" */;
 let vErrors = null;
 let errors = 0;
@@ -6798,14 +6866,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.id === undefined) && (missing0 = "id")) || ((data.version === undefined) && (missing0 = "version"))) || ((data.businessId === undefined) && (missing0 = "businessId"))){
-validate48.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate49.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.key !== undefined){
 const _errs1 = errors;
 if(typeof data.key !== "string"){
-validate48.errors = [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate49.errors = [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6817,7 +6885,7 @@ if(valid0){
 if(data.kind !== undefined){
 const _errs3 = errors;
 if(!(data.kind === "domain")){
-validate48.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema28.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate49.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema29.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6829,7 +6897,7 @@ if(valid0){
 if(data.id !== undefined){
 const _errs4 = errors;
 if(typeof data.id !== "string"){
-validate48.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate49.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -6842,7 +6910,7 @@ if(data.version !== undefined){
 let data3 = data.version;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate48.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate49.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -6854,7 +6922,7 @@ if(valid0){
 if(data.businessId !== undefined){
 const _errs8 = errors;
 if(typeof data.businessId !== "string"){
-validate48.errors = [{instancePath:instancePath+"/businessId",schemaPath:"#/properties/businessId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate49.errors = [{instancePath:instancePath+"/businessId",schemaPath:"#/properties/businessId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -6988,7 +7056,7 @@ else {
 vErrors.push(err6);
 }
 errors++;
-validate48.errors = vErrors;
+validate49.errors = vErrors;
 return false;
 }
 else {
@@ -7133,7 +7201,7 @@ else {
 vErrors.push(err13);
 }
 errors++;
-validate48.errors = vErrors;
+validate49.errors = vErrors;
 return false;
 }
 else {
@@ -7161,32 +7229,32 @@ var valid0 = true;
 }
 }
 else {
-validate48.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate49.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate48.errors = vErrors;
+validate49.errors = vErrors;
 return errors === 0;
 }
 
-const call_startDraft = validate49;
-const schema29 = {"$id":"targus://response/startDraft","$ref":"targus://shared/#/definitions/RiskTemplate"};
+const call_startDraft = validate50;
+const schema30 = {"$id":"targus://response/startDraft","$ref":"targus://shared/#/definitions/RiskTemplate"};
 
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.id === undefined) && (missing0 = "id")) || ((data.number === undefined) && (missing0 = "number"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.revision === undefined) && (missing0 = "revision"))) || ((data.problems === undefined) && (missing0 = "problems"))) || ((data.versions === undefined) && (missing0 = "versions"))){
-validate50.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate51.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate50.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -7320,7 +7388,7 @@ else {
 vErrors.push(err6);
 }
 errors++;
-validate50.errors = vErrors;
+validate51.errors = vErrors;
 return false;
 }
 else {
@@ -7343,7 +7411,7 @@ if(valid0){
 if(data.questionnaire !== undefined){
 const _errs17 = errors;
 if(typeof data.questionnaire !== "string"){
-validate50.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -7356,7 +7424,7 @@ if(data.revision !== undefined){
 let data7 = data.revision;
 const _errs19 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate50.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -7369,7 +7437,7 @@ if(data.number !== undefined){
 let data8 = data.number;
 const _errs21 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate50.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -7382,7 +7450,7 @@ if(data.state !== undefined){
 let data9 = data.state;
 const _errs23 = errors;
 if(!(((data9 === "draft") || (data9 === "current")) || (data9 === "former"))){
-validate50.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate51.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -7395,7 +7463,7 @@ if(data.publishedAt !== undefined){
 let data10 = data.publishedAt;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate50.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -7408,7 +7476,7 @@ if(data.publishedBy !== undefined){
 let data11 = data.publishedBy;
 const _errs26 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate50.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -7420,7 +7488,7 @@ if(valid0){
 if(data.updateTime !== undefined){
 const _errs28 = errors;
 if(typeof data.updateTime !== "string"){
-validate50.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -7433,7 +7501,7 @@ if(data.updateBy !== undefined){
 let data13 = data.updateBy;
 const _errs30 = errors;
 if((typeof data13 !== "string") && (data13 !== null)){
-validate50.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -7446,7 +7514,7 @@ if(data.criteria !== undefined){
 let data14 = data.criteria;
 const _errs32 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate50.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -7459,7 +7527,7 @@ if(data.domains !== undefined){
 let data15 = data.domains;
 const _errs34 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate50.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -7484,7 +7552,7 @@ if(data17.kind !== undefined){
 let data18 = data17.kind;
 const _errs40 = errors;
 if(!(((((data18 === "noCriteria") || (data18 === "noDomains")) || (data18 === "emptyBusiness")) || (data18 === "sameCriterion")) || (data18 === "sameDomain"))){
-validate50.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate51.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid5 = _errs40 === errors;
@@ -7496,7 +7564,7 @@ if(valid5){
 if(data17.name !== undefined){
 const _errs41 = errors;
 if(typeof data17.name !== "string"){
-validate50.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs41 === errors;
@@ -7508,7 +7576,7 @@ if(valid5){
 if(data17.text !== undefined){
 const _errs43 = errors;
 if(typeof data17.text !== "string"){
-validate50.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs43 === errors;
@@ -7520,7 +7588,7 @@ var valid5 = true;
 }
 }
 else {
-validate50.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/properties/problems/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/properties/problems/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -7531,7 +7599,7 @@ break;
 }
 }
 else {
-validate50.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate51.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -7557,7 +7625,7 @@ if(data22.number !== undefined){
 let data23 = data22.number;
 const _errs49 = errors;
 if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs49 === errors;
@@ -7570,7 +7638,7 @@ if(data22.state !== undefined){
 let data24 = data22.state;
 const _errs51 = errors;
 if(!(((data24 === "draft") || (data24 === "current")) || (data24 === "former"))){
-validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid7 = _errs51 === errors;
@@ -7583,7 +7651,7 @@ if(data22.publishedAt !== undefined){
 let data25 = data22.publishedAt;
 const _errs52 = errors;
 if((typeof data25 !== "string") && (data25 !== null)){
-validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs52 === errors;
@@ -7596,7 +7664,7 @@ if(data22.publishedBy !== undefined){
 let data26 = data22.publishedBy;
 const _errs54 = errors;
 if((typeof data26 !== "string") && (data26 !== null)){
-validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs54 === errors;
@@ -7608,7 +7676,7 @@ if(valid7){
 if(data22.updateTime !== undefined){
 const _errs56 = errors;
 if(typeof data22.updateTime !== "string"){
-validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -7621,7 +7689,7 @@ if(data22.updateBy !== undefined){
 let data28 = data22.updateBy;
 const _errs58 = errors;
 if((typeof data28 !== "string") && (data28 !== null)){
-validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs58 === errors;
@@ -7634,7 +7702,7 @@ if(data22.papers !== undefined){
 let data29 = data22.papers;
 const _errs60 = errors;
 if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
-validate50.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs60 === errors;
@@ -7650,7 +7718,7 @@ var valid7 = true;
 }
 }
 else {
-validate50.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/properties/versions/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/properties/versions/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -7661,7 +7729,7 @@ break;
 }
 }
 else {
-validate50.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate51.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -7686,26 +7754,26 @@ var valid0 = true;
 }
 }
 else {
-validate50.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate51.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/startDraft" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate51(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
+errors = vErrors.length;
 }
 validate50.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/startDraft" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate50(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
-errors = vErrors.length;
-}
-validate49.errors = vErrors;
-return errors === 0;
-}
-
-
-export default { copy: call_copy, create: call_create, criteria: call_criteria, discardDraft: call_discardDraft, domains: call_domains, get: call_get, import: call_import, moveRow: call_moveRow, page: call_page, preview: call_preview, publish: call_publish, remove: call_remove, removeRows: call_removeRows, rename: call_rename, saveBusiness: call_saveBusiness, saveCriterion: call_saveCriterion, saveDomain: call_saveDomain, startDraft: call_startDraft };
+export default { copy: call_copy, create: call_create, criteria: call_criteria, discardDraft: call_discardDraft, domains: call_domains, get: call_get, import: call_import, moveRow: call_moveRow, page: call_page, preview: call_preview, publish: call_publish, questionnaires: call_questionnaires, remove: call_remove, removeRows: call_removeRows, rename: call_rename, saveBusiness: call_saveBusiness, saveCriterion: call_saveCriterion, saveDomain: call_saveDomain, startDraft: call_startDraft };
