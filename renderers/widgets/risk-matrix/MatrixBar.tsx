@@ -60,7 +60,7 @@ const Legend = memo(function Legend({ choices }: Pick<PartProps['questionnaire']
     <ul className="tg-matrix-legend" aria-label={t('matrix.legend')}>
       {choices.map(({ value, text, label, tone }) => (
         <li key={value}>
-          <span className={`tg-matrix-sample tg-tone-${tone}`}>{text}</span> {label}
+          <span className={`tg-matrix-sample tg-tone-${tone}`}>{text}</span> {label === text ? null : label}
         </li>
       ))}
     </ul>
