@@ -41,12 +41,13 @@ export async function admit(
     return { user: user && isInScope(user, contract, whileActing) ? user : undefined, token, ended };
   }
   if (!user) throw new ApiError(ended ?? 'UNAUTHENTICATED');
+  // An agent has no permission that only opens such calls: this is the better reason.
+  if (!isInScope(user, contract, whileActing)) throw new ApiError('NOT_WHILE_ACTING');
   if (contract.access !== 'session') {
     const permissions = [contract.access.permission].flat();
     const held = (byViewer && user.viewerPermissions) || user.permissions;
     if (!permissions.some((permission) => held.has(permission))) throw new ApiError('FORBIDDEN');
   }
-  if (!isInScope(user, contract, whileActing)) throw new ApiError('NOT_WHILE_ACTING');
   return { user, token, ended: undefined };
 }
 

@@ -6,6 +6,7 @@ import { type Access, accessOf, type MenuAnswer, permissionsOf, rememberAccess }
 import type { ActiveSession } from '../identity/sessions.ts';
 import { isInEffect } from './calendar.ts';
 import { delegableOf, modulesOf } from './delegable.ts';
+import { permsForAgent } from './withheld.ts';
 
 interface Acting {
   id: number;
@@ -85,7 +86,7 @@ async function narrowedAccess(db: Database, { id, delegations }: Acting, access:
 }
 
 /**
- * What is left of somebody's rights within the chosen menu rows: these rows with their buttons, and the way to them without its
+ * What is left of somebody's rights within the chosen menu rows: these rows with their buttons, but for those whose calls refuse agents, and the way to them without its
  * permissions. No role goes along: being an administrator is not a module.
  */
 function narrow(full: Access, chosen: ReadonlySet<string>, documents: Documents): Narrowed {
@@ -103,7 +104,7 @@ function narrow(full: Access, chosen: ReadonlySet<string>, documents: Documents)
   }
   const menus = full.menus.flatMap((menu): MenuAnswer[] => {
     if (!shown.has(menu.menuId)) return [];
-    return [modules.has(menu.menuId) ? menu : { ...menu, perms: null }];
+    return [{ ...menu, perms: modules.has(menu.menuId) ? permsForAgent(menu.perms) : null }];
   });
   return { access: { roles: [], permissions: permissionsOf(menus), menus }, modules };
 }

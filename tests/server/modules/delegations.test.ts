@@ -255,6 +255,11 @@ describe('delegate mode', () => {
   it('[DELEG-05] takes neither administration nor the person along: no accounts, roles, menus, delegations, passwords', async () => {
     const { token, delegation } = await acting({ authMenus: ['portal', 'system', 'system-user', 'system-role', 'system-menu'] });
     expect((await call(app, '/api/system/user/list', { token })).status).toBe(200);
+    // What would be refused at the end is not offered: the permissions of pages hide it.
+    const { menus } = (await stats(token)) as { menus: { perms: string | null }[] };
+    const perms = menus.flatMap((row) => (row.perms ?? '').split(','));
+    expect(perms).toContain('sys:user:list');
+    expect(perms.filter((name) => /^sys:(user|role|menu):(?!list)/.test(name) && !/:(export|view)$/.test(name))).toEqual([]);
     const refused: [string, 'GET' | 'POST' | 'PUT' | 'DELETE', unknown?][] = [
       ['/api/system/user', 'POST', {}],
       ['/api/system/user', 'PUT', {}],
