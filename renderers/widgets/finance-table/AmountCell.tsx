@@ -11,7 +11,7 @@ export function AmountCell({ id, store, readOnly, marked, place }: PartProps & {
   const t = useTranslate();
   const feedback = useFeedback();
   const { decimals } = store.model.limits;
-  const cell = useTyped(store, place, (value) => formatAmount(value, decimals));
+  const cell = useTyped({ store, readOnly }, place, (value) => formatAmount(value, decimals));
   const input = useRef<HTMLInputElement>(null);
   const isMissing = marked && cell.value === null && !cell.wrong;
   const name = placeText(t, store, place);

@@ -17,7 +17,7 @@ export function PeriodFields(props: PartProps) {
 function PeriodField({ id, store, readOnly, marked, period, label }: PartProps & { period: Period; label: string }) {
   const t = useTranslate();
   const { field, label: group } = store.model.statement.period;
-  const cell = useTyped(store, { field, period }, formatDay);
+  const cell = useTyped({ store, readOnly }, { field, period }, formatDay);
   const isMissing = marked && cell.value === null;
   const isWrong = cell.wrong !== undefined || (period === 'end' && cell.isReversed);
   return (

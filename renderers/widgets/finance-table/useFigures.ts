@@ -14,7 +14,9 @@ export function useFigures(statement: Statement<string>, figures: unknown, readO
     store.applyRemote(figuresOf(figures));
   }
   useLayoutEffect(() => {
-    if (isThere && readOnly) store.applyRemote(figuresOf(figures));
+    if (!isThere || !readOnly) return;
+    store.dropWrong();
+    store.applyRemote(figuresOf(figures));
   }, [store, figures, isThere, readOnly]);
   return isThere ? store : undefined;
 }

@@ -20,15 +20,19 @@ export interface TypedCell {
   leave: () => void;
 }
 
-/** One cell: shown by `format`, but as it is typed while somebody types. */
-export function useTyped(store: FigureStore, { field, period }: CellPlace, format: (value: string) => string): TypedCell {
+/** One cell: shown by `format`, but as it is typed while somebody may type. */
+export function useTyped(
+  { store, readOnly }: { store: FigureStore; readOnly: boolean },
+  { field, period }: CellPlace,
+  format: (value: string) => string,
+): TypedCell {
   const [typed, setTyped] = useState<string>();
   const value = useOf(store, () => store.value(field, period));
   const wrong = useOf(store, () => store.wrong(field, period));
   const isReversed = useOf(store, () => store.model.isPeriod(field) && store.isReversed);
   const shown = wrong?.text ?? (value === null ? '' : format(value));
   return {
-    text: typed ?? shown,
+    text: readOnly ? shown : (typed ?? shown),
     value,
     wrong,
     isReversed,

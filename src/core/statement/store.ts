@@ -97,26 +97,31 @@ export class FigureStore {
 
   /**
    * Takes what was typed or pasted as one change, which is undone as one. Keystrokes of one cell are one change until `seal`. What is no
-   * value stays where it was typed and is never sent.
+   * value stays where it was typed and is never sent; the value is then the one from before the first keystroke, not the beginning of the wrong one.
    */
   type(typed: readonly Typed[]): void {
+    const run = this.#runOf(typed);
     const change: Change = [];
     for (const { field, period, text } of typed) {
       if (!this.model.has(field, period)) continue;
       const key = keyOf(field, period);
       const before = this.#cell(key);
-      const after = this.#read(field, text, before);
+      const after = this.#read(field, text, run?.before ?? before);
       if (after.value !== before.value || after.wrong?.text !== before.wrong?.text) change.push({ key, before, after });
     }
     if (change.length === 0) return;
     const [only] = change;
-    const last = this.#undo.at(-1);
-    const joins = change.length === 1 && this.#open !== undefined && only?.key === this.#open && last?.length === 1;
-    if (joins && only && last?.[0]) this.#undo[this.#undo.length - 1] = [{ ...only, before: last[0].before }];
+    if (run && only) this.#undo[this.#undo.length - 1] = [{ ...only, before: run.before }];
     else this.#undo = [...this.#undo.slice(1 - steps), change];
     this.#open = change.length === 1 ? only?.key : undefined;
     this.#redo = [];
     this.#apply(change, 'after');
+  }
+  /** The change that a keystroke joins. */
+  #runOf([first, ...others]: readonly Typed[]): Change[number] | undefined {
+    const last = this.#undo.at(-1);
+    const isOpen = first !== undefined && others.length === 0 && this.#open === keyOf(first.field, first.period);
+    return isOpen && last?.length === 1 ? last[0] : undefined;
   }
   /** What is typed from here on is a change of its own. */
   seal(): void {
@@ -125,7 +130,7 @@ export class FigureStore {
 
   #read(field: string, text: string, before: Cell): Cell {
     const read = this.model.isPeriod(field) ? readDay(text) : this.model.read(field, text);
-    // The last good value stays saved while somebody corrects what is wrong.
+    // The value of before stays saved while somebody corrects what is wrong.
     return 'fault' in read ? { value: before.value, wrong: { text, fault: read.fault } } : { value: read.value };
   }
 
@@ -161,6 +166,13 @@ export class FigureStore {
       if (now.value !== next.value) figures.push({ ...placeOf(entry.key), value: next.value });
     }
     this.#tell(figures, 'user');
+  }
+
+  /** Nothing can be corrected any more: what is wrong here goes. */
+  dropWrong(): void {
+    const wrong = [...this.#cells].filter(([, cell]) => cell.wrong);
+    for (const [key, { value }] of wrong) this.#cells.set(key, { value });
+    if (wrong.length > 0) this.#tell([], 'remote');
   }
 
   /** Values saved elsewhere or before; what is wrong here stays. Unknown fields are passed over. */

@@ -15,6 +15,7 @@ function make() {
 it('[RULE-21] what is no amount stays where it was typed, is told with its reason and never sent', () => {
   const { store, sent, type } = make();
   type('cash', '1,234.50');
+  store.seal();
   type('cash', '12x');
   expect(store.value('cash', 'end')).toBe('1234.5');
   expect(store.wrong('cash', 'end')).toEqual({ text: '12x', fault: 'form' });
@@ -24,6 +25,22 @@ it('[RULE-21] what is no amount stays where it was typed, is told with its reaso
   expect(store.wrong('cash', 'end')?.text).toBe('12x');
   type('cash', '');
   expect(store.value('cash', 'end')).toBeNull();
+  expect(store.faults).toEqual([]);
+});
+
+it('[RULE-21] the beginning of a wrong amount is none: the value of before the first keystroke counts', () => {
+  const { store, sent, type } = make();
+  store.applyRemote([{ field: 'cash', period: 'end', value: '900' }]);
+  for (const text of ['5', '50', '50 ', '50 m', '50 mi']) type('cash', text);
+  expect([store.value('cash', 'end'), store.wrong('cash', 'end')?.text]).toEqual(['900', '50 mi']);
+  expect(sent.flat().at(-1)).toEqual({ field: 'cash', period: 'end', value: '900' });
+  type('cash', '50');
+  expect([store.value('cash', 'end'), store.faults]).toEqual(['50', []]);
+  store.undo();
+  expect(store.value('cash', 'end')).toBe('900');
+  type('goods', '1,5');
+  expect(store.value('goods', 'end')).toBeNull();
+  store.dropWrong();
   expect(store.faults).toEqual([]);
 });
 
