@@ -716,6 +716,10 @@ onMerge?: OptionAction
  */
 onLoad?: OptionAction
 /**
+ * Runs when the server does not take single `records`, whose places the details of its refusal name (`changes.3.value`): they are listed beside what counts, the others are sent.
+ */
+onRejected?: OptionAction
+/**
  * Runs when the server refuses for good; reads `error`.
  */
 onRefused?: OptionAction

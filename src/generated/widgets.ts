@@ -359,6 +359,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "onLoad": "action",
       "onMerge": "action",
       "onRefused": "action",
+      "onRejected": "action",
       "onSaved": "action",
       "onShow": "action",
       "paused": "value",
@@ -382,6 +383,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "error",
       "left",
       "pending",
+      "rejected",
       "savedAt",
       "seen",
       "state"

@@ -71,6 +71,8 @@ test('[FIN-08] without a connection amounts are kept and sent later; the same am
   await page.route('**/api/risk/evaluate/finance/answers*', (route) => route.abort());
   await cell(page, 'cash').fill('12.5');
   await expect(state(page)).toContainText('No connection');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('No connection: 1 change is kept')).toHaveCount(2);
   await page.reload();
   await page.unroute('**/api/risk/evaluate/finance/answers*');
   await page.reload();

@@ -220,6 +220,9 @@ test('[RISK-19] a paper past its deadline says so in a dialog that only its butt
   await expect(dialog.getByRole('button')).toHaveCount(1);
   await dialog.getByRole('button').click();
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('window_closed'))).toBe('1');
+  // A browser closes no window that a link opened: nothing but the text stays.
+  await expect(page.getByRole('main')).toContainText('has expired');
+  await expect(page.getByRole('grid')).toHaveCount(0);
 });
 
 test('[RISK-02] [RISK-13] [PERM-14] links with a domain and links in show mode read only', async ({ page }) => {

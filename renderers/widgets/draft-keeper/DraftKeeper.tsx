@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useClient, useController, useTranslate, useVisible, type WidgetProps } from '../../../src/engine/index.ts';
+import { useClient, useController, useFeedback, useTranslate, useVisible, type WidgetProps } from '../../../src/engine/index.ts';
 import type { DraftKeeperOptions } from '../../../src/generated/options.ts';
 import { Glyph } from '../../shared/icon/Glyph.tsx';
 import { ConflictList } from './ConflictList.tsx';
@@ -16,13 +16,14 @@ const icons: Record<KeeperState, 'success' | 'info' | 'warning' | 'error'> = {
   conflict: 'warning',
   refused: 'error',
 };
-const nothing: KeeperView = { state: 'saved', pending: 0, conflicts: [], left: [], seen: 0, savedAt: 0, error: undefined };
+const nothing: KeeperView = { state: 'saved', pending: 0, conflicts: [], left: [], rejected: [], seen: 0, savedAt: 0, error: undefined };
 
 /** Saves changed records by itself, loses none, and says how it stands. */
 export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOptions>) {
   const t = useTranslate();
   const client = useClient();
   const visible = useVisible();
+  const feedback = useFeedback();
   const { storageKey, records, cursor, paused = false, closed = false, poll, withheld = 0 } = options;
   const [view, setView] = useState<KeeperView>(nothing);
 
@@ -41,6 +42,7 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
       onSaved: (changed) => void options.onSaved?.({ records: changed }),
       onMerge: (changed) => void options.onMerge?.({ records: changed }),
       onLoad: (answer) => void options.onLoad?.({ answer }),
+      onRejected: (changed) => void options.onRejected?.({ records: changed }),
       onRefused: (error) => void options.onRefused?.({ error }),
     };
   }, [options, client]);
@@ -60,6 +62,8 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
     validate: async () => {
       if (!keeper) return true;
       const isSaved = await keeper.flush();
+      // Somebody pressed something that needs all of it saved, perhaps far from where the state stands.
+      if (!isSaved) feedback.message('warning', stateText(t, keeper.view));
       // The steps that follow read how it stands now, not how it stood when it was last drawn.
       expose({ ...keeper.view, changes: 0 });
       return isSaved;
@@ -73,17 +77,19 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
 
   if (!storageKey || paused) return null;
   const isRest = view.state === 'saved' && withheld > 0;
-  const values = { count: view.state === 'conflict' ? view.conflicts.length : view.pending, reason: view.error?.message ?? '' };
   const nameOf = (record: DraftRecord) => text(options.nameOf?.({ record }) ?? keeper?.keyOf(record));
   const valueText = (record: DraftRecord) => text(options.valueText?.({ record }) ?? record[current.shape.valueField]);
   const { onShow } = options;
   const show = onShow && ((record: DraftRecord) => void onShow({ record }));
-  if (closed) return <LeftList left={view.left} nameOf={nameOf} valueText={valueText} onShow={show} onDismiss={() => keeper?.dismiss()} />;
+  if (closed)
+    return (
+      <LeftList kind="late" left={view.left} nameOf={nameOf} valueText={valueText} onShow={show} onDismiss={() => keeper?.dismiss()} />
+    );
   return (
     <div className="tg-draft" data-state={view.state}>
       <p className="tg-draft-state" role="status">
         <Glyph name={isRest ? 'warning' : icons[view.state]} size={16} />
-        <span>{isRest ? t('draft.savedRest', { count: withheld }) : t(`draft.${view.state}`, values)}</span>
+        <span>{isRest ? t('draft.savedRest', { count: withheld }) : stateText(t, view)}</span>
       </p>
       <ConflictList
         conflicts={view.conflicts}
@@ -92,8 +98,20 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
         onShow={show}
         onDecide={(record, take) => keeper?.decide(keeper.keyOf(record), take)}
       />
+      <LeftList
+        kind="rejected"
+        left={view.rejected}
+        nameOf={nameOf}
+        valueText={valueText}
+        onShow={undefined}
+        onDismiss={() => keeper?.dismiss()}
+      />
     </div>
   );
+}
+
+function stateText(t: ReturnType<typeof useTranslate>, { state, conflicts, pending, error }: KeeperView): string {
+  return t(`draft.${state}`, { count: state === 'conflict' ? conflicts.length : pending, reason: error?.message ?? '' });
 }
 
 function text(value: unknown): string {

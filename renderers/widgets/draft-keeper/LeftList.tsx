@@ -5,6 +5,8 @@ import type { DraftConflict, DraftRecord } from './draft.ts';
 import { RecordName } from './RecordName.tsx';
 
 interface LeftListProps {
+  /** late: the records can no longer be changed. rejected: the server does not take them. */
+  kind: 'late' | 'rejected';
   left: readonly DraftConflict[];
   nameOf: (record: DraftRecord) => string;
   valueText: (record: DraftRecord) => string;
@@ -13,14 +15,16 @@ interface LeftListProps {
   onDismiss: () => void;
 }
 
-/** Changes that came too late: what was given here, and what counts. All of them, for nobody could type them again otherwise. */
-export function LeftList({ left, nameOf, valueText, onShow, onDismiss }: LeftListProps) {
+/** Changes that were not taken in: what was given here, and what counts. All of them, for nobody could type them again otherwise. */
+export function LeftList({ kind, left, nameOf, valueText, onShow, onDismiss }: LeftListProps) {
   const t = useTranslate();
   if (left.length === 0) return null;
+  const key = kind === 'late' ? 'draft.left' : 'draft.rejected';
+  const title = t(key, { count: left.length });
   return (
-    <section className="tg-draft-conflicts" aria-label={t('draft.left', { count: left.length })}>
+    <section className="tg-draft-conflicts" aria-label={title}>
       <p className="tg-draft-head" role="alert">
-        <Glyph name="warning" size={16} /> <strong>{t('draft.left', { count: left.length })}</strong> {t('draft.leftHint')}
+        <Glyph name="warning" size={16} /> <strong>{title}</strong> {t(`${key}Hint`)}
       </p>
       <ul>
         {left.map(({ mine, theirs }) => (

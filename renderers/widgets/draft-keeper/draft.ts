@@ -22,6 +22,7 @@ export class Draft {
   readonly #known = new Map<string, Known>();
   readonly #pending = new Map<string, DraftRecord>();
   readonly #conflicts = new Map<string, DraftRecord>();
+  readonly #rejected = new Map<string, DraftRecord>();
   #sending = new Set<string>();
 
   constructor(shape: DraftShape) {
@@ -44,8 +45,16 @@ export class Draft {
   }
   /** What is not saved, beside what the server has instead; `empty` where it has nothing. */
   left(empty: unknown): DraftConflict[] {
+    return this.#beside(this.#pending, empty);
+  }
+  /** What the server will never take, beside what it has instead. */
+  rejected(empty: unknown): DraftConflict[] {
+    return this.#beside(this.#rejected, empty);
+  }
+
+  #beside(records: ReadonlyMap<string, DraftRecord>, empty: unknown): DraftConflict[] {
     const { valueField, versionField } = this.#shape;
-    return [...this.#pending].map(([key, mine]) => {
+    return [...records].map(([key, mine]) => {
       const { value, version } = this.#known.get(key) ?? { value: empty, version: 0 };
       return { mine, theirs: { ...mine, [valueField]: value, [versionField]: version } };
     });
@@ -89,6 +98,7 @@ export class Draft {
   change(records: readonly DraftRecord[]): void {
     for (const record of records) {
       const key = this.keyOf(record);
+      this.#rejected.delete(key);
       const known = this.#known.get(key);
       const theirs = this.#conflicts.get(key);
       const before = this.#pending.get(key);
@@ -146,6 +156,19 @@ export class Draft {
     if (take === 'mine') this.#pending.set(key, this.#based(mine, this.#version(theirs)));
     else this.#pending.delete(key);
     return { mine, theirs };
+  }
+
+  /** The server will never take these: they are no longer to be saved, and listed until they are dismissed or given anew. */
+  reject(records: readonly DraftRecord[]): void {
+    for (const record of records) {
+      const key = this.keyOf(record);
+      const mine = this.#pending.get(key);
+      this.#forget(key);
+      if (mine) this.#rejected.set(key, mine);
+    }
+  }
+  dismissRejected(): void {
+    this.#rejected.clear();
   }
 
   /** Nothing is to be saved any more. */

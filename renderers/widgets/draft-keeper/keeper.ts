@@ -8,6 +8,7 @@ export interface KeeperView {
   conflicts: DraftConflict[];
   /** What came too late: changes nobody takes any more, beside what counts instead. */
   left: DraftConflict[];
+  rejected: DraftConflict[];
   /** Sum of the versions of all records known. */
   seen: number;
   savedAt: number;
@@ -27,6 +28,8 @@ export interface KeeperHost {
   onMerge: (records: DraftRecord[]) => unknown;
   onLoad: (answer: Record<string, unknown>) => unknown;
   onRefused: (error: { code: string; message: string }) => unknown;
+  /** The server will never take these records. */
+  onRejected: (records: DraftRecord[]) => unknown;
   onView: () => void;
 }
 
@@ -35,6 +38,7 @@ interface Failure {
   message: string;
   status: number | undefined;
   data: unknown;
+  details: unknown;
 }
 const firstWait = 1_000;
 const longestWait = 30_000;
@@ -71,6 +75,7 @@ export class Keeper {
       pending: this.#draft.pending,
       conflicts: this.#closed ? [] : this.#draft.conflicts,
       left: this.#closed ? this.#draft.left(this.#host().empty) : [],
+      rejected: this.#draft.rejected(this.#host().empty),
       seen: this.#draft.seen,
       savedAt: this.#savedAt,
       error: this.#error,
@@ -149,9 +154,13 @@ export class Keeper {
     }
   }
 
-  /** Drops what came too late. */
+  /** Drops what came too late, and what was not taken. */
   dismiss(): void {
-    if (!this.#closed) return;
+    this.#draft.dismissRejected();
+    if (!this.#closed) {
+      this.#host().onView();
+      return;
+    }
     this.#draft.clear();
     this.#store();
   }
@@ -240,6 +249,18 @@ export class Keeper {
     this.#store();
   }
 
+  /** The others of the batch are sent without them. */
+  #reject(records: readonly DraftRecord[]): void {
+    this.#draft.reject(records);
+    const keys = new Set(records.map((record) => this.keyOf(record)));
+    const shown = this.#draft.rejected(this.#host().empty).filter(({ mine }) => keys.has(this.keyOf(mine)));
+    // What is shown counts as settled first, as in `decide`.
+    this.#host().onSaved(shown.map(({ mine }) => mine));
+    this.#host().onMerge(shown.map(({ theirs }) => theirs));
+    this.#store();
+    this.#host().onRejected(shown.map(({ mine }) => mine));
+  }
+
   /** Whether to go on with the next batch. */
   #failed(batch: readonly DraftRecord[], failure: Failure): boolean {
     const data = asObject(failure.data);
@@ -248,6 +269,11 @@ export class Keeper {
       return true;
     }
     this.#draft.unsent();
+    const faulty = failure.status === 400 ? faultyIn(batch, failure.details) : [];
+    if (faulty.length > 0) {
+      this.#reject(faulty);
+      return true;
+    }
     if (passing.has(failure.code) || (failure.status ?? 0) >= 500) {
       this.#isOffline = true;
       if (this.#closed) return false;
@@ -269,12 +295,20 @@ function recordsIn(value: unknown): DraftRecord[] {
   return Array.isArray(value) ? value.filter((part): part is DraftRecord => typeof part === 'object' && part !== null) : [];
 }
 
+/** The records that the details of a refusal name by their place in what was sent: `changes.3.domainId`. */
+function faultyIn(batch: readonly DraftRecord[], details: unknown): DraftRecord[] {
+  const fields = Array.isArray(details) ? details.map((detail: unknown) => String(asObject(detail).field ?? '')) : [];
+  const places = new Set(fields.map((field) => Number(/^[a-z]\w*\.(\d+)(?:\.|$)/i.exec(field)?.[1] ?? Number.NaN)));
+  return batch.filter((_, index) => places.has(index));
+}
+
 function asFailure(error: unknown): Failure {
-  const { code, status, data } = asObject(error);
+  const { code, status, data, details } = asObject(error);
   return {
     code: typeof code === 'string' ? code : 'UNKNOWN',
     message: error instanceof Error ? error.message : String(error),
     status: typeof status === 'number' ? status : undefined,
     data,
+    details,
   };
 }

@@ -14,6 +14,8 @@ class Server {
   most = 0;
   isDown = false;
   refusal: string | undefined;
+  /** Records it knows nothing of any more. */
+  gone: string[] = [];
 
   async save(changes: DraftRecord[]): Promise<unknown> {
     this.requests.push(changes);
@@ -23,6 +25,10 @@ class Server {
     this.atOnce -= 1;
     if (this.isDown) throw failure('NETWORK_ERROR');
     if (this.refusal) throw failure(this.refusal);
+    const details = changes.flatMap(({ id }, index) =>
+      this.gone.includes(String(id)) ? [{ field: `changes.${index}.id`, message: 'is not known' }] : [],
+    );
+    if (details.length > 0) throw Object.assign(failure('PARAMETER_ERROR'), { status: 400, details });
     const saved: DraftRecord[] = [];
     const conflicts: DraftRecord[] = [];
     for (const change of changes) {
@@ -80,6 +86,7 @@ function open(key = 'paper', locks?: Locks) {
     onLoad: () => undefined,
     onMerge: (records) => shown.push(...records),
     onRefused: (error) => refused.push(error.code),
+    onRejected: (records) => refused.push(...records.map(({ id }) => `rejected ${String(id)}`)),
     onView: () => undefined,
   };
   const keeper = new Keeper(key, () => host, new DraftStorage(key, localStorage, locks as unknown as LockManager | undefined));
@@ -196,6 +203,22 @@ describe('the draft keeper', () => {
     expect(second.keeper.view).toMatchObject({ state: 'conflict', conflicts: [{ mine: { value: 1 }, theirs: { value: 3 } }] });
     await pass(5_000);
     expect(server.records.get('a')).toEqual(record('a', 3, 1));
+  });
+
+  it('[RISK-15] lists what the server does not take, shows what counts, and sends the rest', async () => {
+    const { keeper, shown, refused } = started();
+    server.gone = ['b'];
+    keeper.change([record('a', 1), record('b', 2), record('c', 3)]);
+    await pass(1_000);
+    expect([...server.records.keys()]).toEqual(['a', 'c']);
+    expect(refused).toEqual(['rejected b']);
+    expect(shown.at(-1)).toEqual(record('b', -1));
+    expect(keeper.view).toMatchObject({ state: 'saved', pending: 0, rejected: [{ mine: { id: 'b', value: 2 }, theirs: { value: -1 } }] });
+    keeper.change([record('a', 2)]);
+    await pass(1_000);
+    expect(server.records.get('a')).toEqual(record('a', 2, 2));
+    keeper.dismiss();
+    expect(keeper.view.rejected).toEqual([]);
   });
 
   it('[RISK-18] stops when the server refuses for good, and keeps what was not sent', async () => {
