@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { didYouMean } from '../../src/core/suggest.ts';
 import type { CallContract, OverlayError, OverlayFile, OverlayResult } from '../../src/core/types.ts';
 import { answerSchema, hasResponse } from '../emit/answers.ts';
-import { type Document, type DocumentKind, folders, indexDocuments, kinds, readDocuments } from '../read/documents.ts';
+import { type Document, type DocumentKind, folders, indexDocuments, kinds, laidOver, readDocuments } from '../read/documents.ts';
 import type { Resolve } from '../read/references.ts';
 import { parseSource } from '../read/source.ts';
 import { readWidgets } from '../read/widgets.ts';
@@ -17,7 +17,7 @@ export function checkOverlay(root: string, files: readonly OverlayFile[]): Overl
   for (const file of files) {
     const document = read(file);
     if ('message' in document) errors.push({ ...place(file), code: 'UNKNOWN_DOCUMENT_KIND', ...document });
-    else byPath.set(document.source.path, document);
+    else byPath.set(document.source.path, laidOver(shipped.byPath.get(document.source.path), document));
   }
   const project = createProject(root, indexDocuments(byPath, shipped.strangers), readWidgets(root));
   const paths = new Map([...byPath.values()].map(({ source }) => [source.file, source.path.replace(/^schemas\//, '')]));

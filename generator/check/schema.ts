@@ -1,4 +1,5 @@
 import { resolve as resolvePath } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Ajv, ErrorObject } from 'ajv';
 import { type QuestionnaireDocument, questionnaireFaults } from '../../src/core/matrix/document.ts';
 import { grownFaults } from '../../src/core/menu/grown.ts';
@@ -27,7 +28,7 @@ export const checkSchemas: Check = (project) => {
     });
   }
   const validators = metaValidators(project);
-  for (const { kind, source, isOverlay } of project.documents.all) {
+  for (const { kind, source, isOverlay, replaces } of project.documents.all) {
     findings.push(...syntaxFindings(source));
     if (!isReadable(source)) continue;
     // The line serves editors alone: an overlay works without it.
@@ -37,7 +38,7 @@ export const checkSchemas: Check = (project) => {
     if (kind === 'questionnaire' && wrong.length === 0) findings.push(...contradictions(source));
     if (kind === 'statement' && wrong.length === 0) findings.push(...statementFindings(source));
     if (kind === 'app' && wrong.length === 0) findings.push(...grownFindings(source));
-    if (kind === 'notice' && wrong.length === 0) findings.push(...noticeFindings(project, source));
+    if (kind === 'notice' && wrong.length === 0) findings.push(...noticeFindings(project, source), ...sentFindings(source, replaces));
   }
   for (const source of project.unreadableWidgets) findings.push(...syntaxFindings(source));
   for (const { source, kind } of project.widgets) {
@@ -107,6 +108,19 @@ function noticeFindings(project: Project, source: Source): Finding[] {
     faults.push({ pointer: '/type', message: hint === undefined ? message : `${message}; ${hint}` });
   }
   return faults.map(({ pointer, message }) => finding(source, pointer, { code: 'NOTICE', message }));
+}
+
+/** What senders give and decide is fixed with the code that sends: an overlay of a notice words it, and no more. */
+const decided = ['type', 'level', 'link', 'parameters'] as const;
+function sentFindings(source: Source, shipped: Source | undefined): Finding[] {
+  if (!shipped || !isObject(shipped.value) || !isObject(source.value)) return [];
+  const [own, theirs] = [source.value, shipped.value];
+  return decided.flatMap((word) => {
+    if (isDeepStrictEqual(own[word], theirs[word])) return [];
+    const expected = theirs[word] === undefined ? 'leave it out' : `it is ${JSON.stringify(theirs[word])}`;
+    const message = `an overlay words a notice of the product, and leaves its "${word}" as it is`;
+    return [finding(source, own[word] === undefined ? '' : `/${word}`, { code: 'NOTICE', message, hint: expected })];
+  });
 }
 
 function noticeTypes(project: Project): string[] {

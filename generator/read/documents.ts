@@ -30,6 +30,8 @@ export interface Document {
   source: Source;
   /** Stands in a folder given besides the project's own. */
   isOverlay: boolean;
+  /** What the project itself has in its place. */
+  replaces?: Source;
 }
 
 export interface Documents {
@@ -62,11 +64,16 @@ export function readDocuments(root: string, schemaFolders: string[]): Documents 
         }
         const path = `schemas/${folders[kind]}/${inside}`;
         const source = readSource(absolute, shown(root, absolute), path);
-        byPath.set(path, { kind, id: inside.slice(0, -suffix.length), source, isOverlay: index > 0 });
+        byPath.set(path, laidOver(byPath.get(path), { kind, id: inside.slice(0, -suffix.length), source, isOverlay: index > 0 }));
       }
     }
   }
   return indexDocuments(byPath, strangers);
+}
+
+/** A document in the place of another one. */
+export function laidOver(below: Document | undefined, document: Document): Document {
+  return below ? { ...document, replaces: below.replaces ?? below.source } : document;
 }
 
 /** Documents by path, sorted and ready to be looked up. */

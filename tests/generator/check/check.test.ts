@@ -180,6 +180,28 @@ describe('check of the other documents', () => {
     ]);
   });
 
+  it('lets an overlay word a notice of the product, and change nothing else of it', () => {
+    const body = (text: string) => ({ en: text, 'zh-Hans': text, 'zh-Hant': text });
+    const notice = (more: object) => ({
+      ...{ $schema: '../meta/notice.schema.json', version: 1, type: '1', parameters: { name: 'text' }, body: body('{{ name }} has come') },
+      ...more,
+    });
+    const overlay = (more: object) => {
+      const files = { 'schemas/notices/sent.notice.json': notice({}), 'over/notices/sent.notice.json': notice(more) };
+      const folder = temporaryProject(files);
+      const found = runChecks(readProject(folder, [join(folder, 'over')]));
+      // No dictionary here has any type.
+      return found.flatMap(({ code, pointer, hint }) => (code === 'NOTICE' && hint !== undefined ? [`${pointer} ${hint}`] : []));
+    };
+    expect(overlay({ body: body('{{ name }} is here') })).toEqual([]);
+    expect(overlay({ type: '2', level: 'urgent', link: '/messages', parameters: { name: 'number' } })).toEqual([
+      '/type it is "1"',
+      '/parameters it is {"name":"text"}',
+      '/level leave it out',
+      '/link leave it out',
+    ]);
+  });
+
   it('takes plural forms with the text they are forms of, in the languages that have them', () => {
     const files = texts('shop', { found: '{{count}} pieces of {{name}}', home: 'Home' });
     const english = files['schemas/locales/en/shop.locale.json'] as { texts: object };

@@ -1,7 +1,7 @@
 import type { CellAddress, MatrixEvent, MatrixStore, Questionnaire } from '../../../../src/core/index.ts';
 import { type Content, contentOf } from './content.ts';
 import { make, place } from './dom.ts';
-import { columnWidth, Editor } from './editor.ts';
+import { columnIn, columnWidth, Editor } from './editor.ts';
 import type { Side, Sizes } from './heads.ts';
 import { Help } from './help.ts';
 import { listenTo } from './input.ts';
@@ -198,8 +198,9 @@ export class GridView {
     const share = Math.min(1, (width * MOST_FROZEN) / wanted.reduce((sum, level) => sum + level, 0));
     const levels = wanted.map((level) => Math.floor(level * share));
     const frozen = levels.reduce((sum, level) => sum + level, 0);
-    const isSame = frozen === this.#sizes.frozen;
-    this.#sizes = { ...this.#sizes, levels, frozen };
+    const column = columnIn(width - frozen, this.store.columns, this.questionnaire);
+    const isSame = frozen === this.#sizes.frozen && column === this.#sizes.column;
+    this.#sizes = { ...this.#sizes, levels, frozen, column };
     this.#placeCanvas(frozen);
     place(side.element, { width: frozen });
     const needed = {
