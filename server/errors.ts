@@ -64,6 +64,7 @@ export const errorList = {
   // Workspaces
   WORKSPACE_DISABLED: { status: 409, msg: 'This workspace is disabled' },
   INVITATION_ANSWERED: { status: 409, msg: 'This invitation was answered already' },
+  INVITATION_CHANGED: { status: 409, msg: 'This invitation has changed meanwhile' },
   OWNS_WORKSPACES: { status: 409, msg: 'This user owns workspaces and cannot be deleted' },
 } as const satisfies Record<string, { status: number; msg: string }>;
 

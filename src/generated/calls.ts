@@ -3267,7 +3267,7 @@ body: undefined
 data: WorkspaceAcl[]
 }
 /**
- * Agrees to the user's own pending invitation, or rejects it. Of two answers at once one counts; the other is told which (`data`). POST /api/workspace/{bizId}/agreeOrRefuse
+ * Agrees to the user's own pending invitation, or rejects it. Of two answers at once one counts; the other is told which (`data`). With what was shown (`roleType`, `inviteTime`) it is refused where the invitation is another by now; `data` is that one. POST /api/workspace/{bizId}/agreeOrRefuse
  */
 "workspace.answer": {
 params: {
@@ -3279,6 +3279,14 @@ body: {
  * 0 agree, 1 reject.
  */
 status: ("0" | "1")
+/**
+ * The role the answer is to.
+ */
+roleType?: ("1" | "2")
+/**
+ * The time of the invitation the answer is to.
+ */
+inviteTime?: string
 }
 data: {
 bizId: string
@@ -3305,10 +3313,7 @@ body: undefined
 data: {
 content: {
 userId: string
-/**
- * Name and account.
- */
-label: string
+label: Localized
 }[]
 total: number
 current?: number
@@ -3448,10 +3453,7 @@ name: string
 nameEn?: (string | null)
 deptName?: (Localized | null)
 img_path?: (string | null)
-/**
- * Name and account, for choices.
- */
-label?: string
+label?: Localized
 }
 export interface Department {
 id: string

@@ -121,10 +121,7 @@ const delegationPerson: JsonObject = {
         "null"
       ]
     },
-    "label": {
-      "type": "string",
-      "description": "Name and account, for choices."
-    }
+    "label": localizedValue
   }
 };
 
@@ -12367,6 +12364,19 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "1"
           ],
           "description": "0 agree, 1 reject."
+        },
+        "roleType": {
+          "enum": [
+            "1",
+            "2"
+          ],
+          "description": "The role the answer is to."
+        },
+        "inviteTime": {
+          "type": "string",
+          "format": "date-time",
+          "maxLength": 40,
+          "description": "The time of the invitation the answer is to."
         }
       }
     },
@@ -12397,10 +12407,11 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "Agrees to the user's own pending invitation, or rejects it. Of two answers at once one counts; the other is told which (`data`).",
+    "summary": "Agrees to the user's own pending invitation, or rejects it. Of two answers at once one counts; the other is told which (`data`). With what was shown (`roleType`, `inviteTime`) it is refused where the invitation is another by now; `data` is that one.",
     "errors": [
       "NOT_FOUND",
       "INVITATION_ANSWERED",
+      "INVITATION_CHANGED",
       "WORKSPACE_DISABLED"
     ],
     "rules": {},
@@ -12467,10 +12478,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "userId": {
                 "type": "string"
               },
-              "label": {
-                "type": "string",
-                "description": "Name and account."
-              }
+              "label": localizedValue
             }
           }
         },

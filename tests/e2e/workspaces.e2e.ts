@@ -7,8 +7,10 @@ import { enter } from './world.ts';
 
 /** People with the menu of the workbench who are in no workspace of the demo. */
 const analysts = people().filter(({ roles, status }) => status === '0' && roles.includes('dataAnalyst'));
-const [guest, other] = analysts.slice(2);
-if (!guest || !other) throw new Error('The demo data have too few data analysts');
+const [guest, other, third] = analysts.slice(2);
+if (!guest || !other || !third) throw new Error('The demo data have too few data analysts');
+/** Somebody whose menu has no workbench. */
+const visitor = 'auditor';
 
 interface Named {
   bizId: string;
@@ -29,6 +31,14 @@ async function workspaceOf(server: ServerProcess): Promise<Named & { invite: (us
       await call(server, `workspace/${first.bizId}/inviteTeamMember`, { token, body: { userIds, roleType } });
     },
   };
+}
+
+/** The owner sends somebody's invitation again, with another role. */
+async function again(server: ServerProcess, bizId: string, username: string, roleType: string): Promise<void> {
+  const token = await tokenOf(server);
+  const entries = await call<{ userId: string; person: { username: string } }[]>(server, `workspace/${bizId}/aclList`, { token, body: {} });
+  const userId = entries.find(({ person }) => person.username === username)?.userId;
+  await call(server, `workspace/${bizId}/inviteTeamMember`, { token, body: [{ userId, roleType }] });
 }
 
 /** Goes on with Tab, as a person without a pointer does, and presses Enter. */
@@ -140,6 +150,7 @@ test('[INVITE-03] [MSG-08] [WS-08] [WS-09] [WS-11] the owner invites; the messag
   // Answered: it reads as others do, with a word about it.
   await message(page).click();
   await expect(page.getByText('This invitation has been answered or withdrawn')).toBeVisible();
+  await expect(page).toHaveURL(/\/messages$/);
   await expect(dialog).toBeHidden();
   await page.goto(at);
   await expect(page.getByRole('heading', { name: 'No permission to access' })).toBeVisible();
@@ -168,4 +179,54 @@ test('[INVITE-03] [MSG-08] [WS-08] [WS-09] [WS-11] the owner invites; the messag
   await expect(row).toContainText('Agreed');
   await expect(invited).toBeHidden();
 });
-test.use({ expectedErrors: [/selectById.*status of 404|NOT_FOUND/] });
+
+test('[MSG-08] [API-50] [INVITE-04] [WS-09] an invitation that changes while it is shown is asked about again; answered elsewhere it leads on; its message is a way back for who has no workbench', async ({
+  page,
+  server,
+}) => {
+  const { bizId, name, invite } = await workspaceOf(server);
+  const at = `${server.address}/workbench/${bizId}/index`;
+  const agree = async (token: string) => await call(server, `workspace/${bizId}/agreeOrRefuse`, { token, body: { status: '0' } });
+  const dialog = page.getByRole('dialog', { name: 'Invitation to a workspace' });
+  const confirm = async () => {
+    await dialog.getByRole('button', { name: 'Agree' }).click();
+    const asked = question(page, /Join the workspace/);
+    await asked.getByRole('button', { name: 'Agree' }).click();
+    await expect(asked).toBeHidden();
+  };
+  await invite(third.username, '1');
+  await enter(page, server, { user: third.username, language: 'en' });
+  await page.goto('/messages');
+  await message(page).click();
+  await expect(dialog.getByText('Collaborator', { exact: true })).toBeVisible();
+  await again(server, bizId, third.username, '2');
+  await confirm();
+  await expect(page.getByText('you are invited as Viewer now')).toBeVisible();
+  await expect(dialog.getByText('Viewer', { exact: true })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Agree' })).toBeVisible();
+  await agree(await tokenOf(server, third.username));
+  // The server has marked the message: nothing of the answer hangs on doing so again.
+  await page.route('**/home-news/setReadStatus', (route) => route.fulfill({ status: 500, json: { code: 'ERROR', msg: 'no' } }));
+  await confirm();
+  await expect(page.getByText('You had agreed to this invitation already')).toBeVisible();
+  await expect(page).toHaveURL(at);
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Work plan' })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main menu' }).getByText('Workbench', { exact: true }).click();
+  await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', `/workbench/${bizId}/index`);
+
+  await invite(visitor, '2');
+  await agree(await tokenOf(server, visitor));
+  await become(page, server, visitor);
+  await page.goto('/messages');
+  await message(page).click();
+  await expect(page).toHaveURL(at);
+  await page.getByRole('link', { name: 'Members' }).click();
+  await expect(page.getByRole('link', { name: 'Members' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('row', { name: new RegExp(visitor) })).toContainText('Viewer');
+  await expect(page.getByRole('link', { name: 'Overview' })).toHaveAttribute('href', `/workbench/${bizId}/index`);
+  await page.getByRole('link', { name: 'My workspaces' }).click();
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect(page).toHaveURL(at);
+});
+test.use({ expectedErrors: [/selectById.*status of 404|NOT_FOUND|agreeOrRefuse.*status of 409|INVITATION_(CHANGED|ANSWERED)/] });

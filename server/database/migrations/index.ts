@@ -25,4 +25,5 @@ export const migrations: MigrationList = {
   '071-questionnaires': () => import('./071-questionnaires.ts'),
   '035-user-pictures': () => import('./035-user-pictures.ts'),
   '090-workspaces': () => import('./090-workspaces.ts'),
+  '091-workspace-routes': () => import('./091-workspace-routes.ts'),
 };

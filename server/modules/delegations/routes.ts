@@ -5,7 +5,7 @@ import { entriesOf } from '../dictionaries/repository.ts';
 import { accessOfPrincipal } from '../identity/access.ts';
 import { menuLabel } from '../menus/label.ts';
 import { toTree } from '../tree.ts';
-import { listUsers } from '../users/repository.ts';
+import { accountLabel, listUsers } from '../users/repository.ts';
 import { delegableOf } from './delegable.ts';
 import { type DelegationRow, findDelegation, listDelegations, listSources } from './repository.ts';
 import { cancelDelegations, changeDelegation, createDelegation } from './service.ts';
@@ -68,7 +68,7 @@ export const delegateModule = defineModule({
         first: Number(request.query.agent || 0),
         ...page,
       });
-      const people = content.map(({ userCode, ...row }) => ({ ...row, usercode: userCode, label: `${row.name} (${row.username})` }));
+      const people = content.map(({ userCode, ...row }) => ({ ...row, usercode: userCode, label: accountLabel(row) }));
       return { content: people, total, ...page };
     },
 

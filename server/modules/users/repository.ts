@@ -1,12 +1,13 @@
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
-import type { LabelValue } from '../../database/values.ts';
+import { type LabelValue, personName } from '../../database/values.ts';
 import { containing } from '../search.ts';
 
 export interface UserRow {
   id: string;
   username: string;
   name: string;
+  nameEn: string | null;
   userCode: string;
   email: string | null;
   deptName: LabelValue | null;
@@ -48,6 +49,7 @@ export async function listUsers(
       'app_user.id',
       'app_user.username',
       'app_user.name',
+      'app_user.name_en as nameEn',
       'app_user.user_code as userCode',
       'app_user.email',
       'department.name as deptName',
@@ -59,4 +61,10 @@ export async function listUsers(
     .$call(onPage(current, size))
     .execute();
   return { content: rows.map((row) => ({ ...row, id: String(row.id) })), total };
+}
+
+/** What pickers call a person, in every language: the name, and the account that tells people of one name apart. */
+export function accountLabel({ username, ...names }: Pick<UserRow, 'username' | 'name' | 'nameEn'>): LabelValue {
+  const label = personName(names);
+  return typeof label === 'string' ? `${label} (${username})` : label.map((entry) => ({ ...entry, t: `${entry.t} (${username})` }));
 }

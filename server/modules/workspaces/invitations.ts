@@ -7,13 +7,19 @@ import type { Author } from '../changes.ts';
 import { entriesOf } from '../dictionaries/repository.ts';
 import { markNoticesRead, sendNotice } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
-import { lockWorkspace, membershipOf } from './repository.ts';
+import { lockWorkspace, membershipOf, pendingInvitations } from './repository.ts';
 import { requireEnabled, requireOwner } from './rights.ts';
 import { type Answer, type InvitedRole, role, state } from './tables.ts';
 
 export interface Invitee {
   userId: string;
   roleType: InvitedRole;
+}
+/** An answer, and which invitation it is to as far as who answers says so: an invitation sent again may name another role. */
+export interface InvitationAnswer {
+  status: Answer;
+  roleType?: InvitedRole | undefined;
+  inviteTime?: string | undefined;
 }
 const template = 'workspace/invitation';
 
@@ -61,12 +67,12 @@ export async function invite(
 
 /**
  * Agrees to the user's own pending invitation, or rejects it. One update decides: of two answers at once one finds it pending.
- * @throws ApiError NOT_FOUND when there is none, INVITATION_ANSWERED with the answer that counts, WORKSPACE_DISABLED when agreeing
+ * @throws ApiError NOT_FOUND when there is none, INVITATION_ANSWERED with the answer that counts, INVITATION_CHANGED with the invitation there is now, WORKSPACE_DISABLED when agreeing
  */
 export async function answerInvitation(
   db: Database,
   bizId: string,
-  status: Answer,
+  { status, roleType, inviteTime }: InvitationAnswer,
   { user, origin }: Author,
 ): Promise<{ bizId: string; status: Answer; roleType: InvitedRole }> {
   return await db.transaction().execute(async (transaction) => {
@@ -78,9 +84,14 @@ export async function answerInvitation(
       .where('workspace_id', '=', workspace.id)
       .where('user_id', '=', Number(user.id))
       .where('status', '=', state.pending)
+      .$if(roleType !== undefined, (query) => query.where('role_type', '=', roleType as InvitedRole))
+      // Answers carry milliseconds.
+      .$if(inviteTime !== undefined, (query) =>
+        query.where(sql`date_trunc('milliseconds', invited_at)`, '=', new Date(inviteTime as string)),
+      )
       .returning('role_type as roleType')
       .executeTakeFirst();
-    if (!changed) throw await reasonOfNone(transaction, workspace.id, Number(user.id));
+    if (!changed) throw await reasonOfNone(transaction, workspace, Number(user.id));
     if (status === state.agreed) requireEnabled(workspace);
     await markNoticesRead(transaction, { template, workspaceId: bizId, userIds: [user.id] });
     await tellOwner(transaction, workspace, status, await nameOfUser(transaction, user.id));
@@ -197,7 +208,9 @@ async function tellOwner(
 }
 
 /** Why there was nothing to answer. */
-async function reasonOfNone(db: Database, workspaceId: number, userId: number): Promise<ApiError> {
-  const membership = await membershipOf(db, workspaceId, userId);
-  return membership ? new ApiError('INVITATION_ANSWERED', { data: membership }) : new ApiError('NOT_FOUND');
+async function reasonOfNone(db: Database, { id, bizId }: { id: number; bizId: string }, userId: number): Promise<ApiError> {
+  const membership = await membershipOf(db, id, userId);
+  if (!membership) return new ApiError('NOT_FOUND');
+  if (membership.status !== state.pending) return new ApiError('INVITATION_ANSWERED', { data: membership });
+  return new ApiError('INVITATION_CHANGED', { data: (await pendingInvitations(db, userId, bizId))[0] });
 }

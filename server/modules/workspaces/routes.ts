@@ -1,7 +1,7 @@
 import { defineModule, type Principal, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { authorOf } from '../changes.ts';
-import { listUsers } from '../users/repository.ts';
+import { accountLabel, listUsers } from '../users/repository.ts';
 import { answerInvitation, invite } from './invitations.ts';
 import { findWorkspace, listAcl, listWorkspaces, membershipOf, pendingInvitations, peopleOf } from './repository.ts';
 import { requireOwner, requireSight } from './rights.ts';
@@ -31,7 +31,7 @@ export const workspaceModule = defineModule({
       const page = { current: query.current ?? 1, size: query.size ?? 50 };
       const except = await peopleOf(db, await ownWorkspace(request.db, signedIn(request), params.bizId));
       const { content, total } = await listUsers(db, { keyword: query.keyword?.trim() ?? '', except, ...page });
-      return { content: content.map((row) => ({ userId: row.id, label: `${row.name} (${row.username})` })), total, ...page };
+      return { content: content.map((row) => ({ userId: row.id, label: accountLabel(row) })), total, ...page };
     },
 
     async invite(request) {
@@ -43,7 +43,7 @@ export const workspaceModule = defineModule({
     },
 
     async answer(request) {
-      return await answerInvitation(request.db, request.params.bizId, request.body.status, authorOf(request));
+      return await answerInvitation(request.db, request.params.bizId, request.body, authorOf(request));
     },
 
     async invitation(request) {

@@ -89,25 +89,24 @@ function indexOf(menu: CompiledMenu): Index {
   const known = indexes.get(menu);
   if (known) return known;
   const index: Index = { byHref: new Map(), patterns: [], parents: new Map() };
+  for (const item of menu.byId.values()) for (const child of item.children) index.parents.set(child, item);
   for (const item of menu.byId.values()) {
-    for (const child of item.children) index.parents.set(child, item);
     if (item.href === '') continue;
-    addHref(index.byHref, item.href, item);
-    if (!item.external) addHref(index.byHref, pathOf(item.href), item);
-    if (!item.external && item.href.includes('/:')) index.patterns.push({ pattern: patternOf(pathOf(item.href)), item });
+    addHref(index, item.href, item);
+    if (!item.external) addHref(index, pathOf(item.href), item);
   }
+  for (const [href, item] of index.byHref)
+    if (!item.external && href.includes('/:')) index.patterns.push({ pattern: patternOf(pathOf(href)), item });
   indexes.set(menu, index);
   return index;
 }
 
-/** Of entries with one address a page wins over a directory, then what the menu shows over what it hides, then the first. */
-function addHref(byHref: Map<string, NavigationItem>, href: string, item: NavigationItem): void {
+/** Of entries with one address a page wins over a directory, then what the menu shows over what it hides, then what is below something shown, then the first. */
+function addHref({ byHref, parents }: Index, href: string, item: NavigationItem): void {
+  const rank = (one: NavigationItem) =>
+    (one.type === '1' ? 4 : 0) + (one.visible === '0' ? 2 : 0) + (parents.get(one)?.visible === '0' ? 1 : 0);
   const known = byHref.get(href);
   if (!known || rank(item) > rank(known)) byHref.set(href, item);
-}
-
-function rank({ type, visible }: NavigationItem): number {
-  return (type === '1' ? 2 : 0) + (visible === '0' ? 1 : 0);
 }
 
 function patternOf(path: string): RegExp {

@@ -108,6 +108,18 @@ describe('rows of the application and of the user', () => {
     expect(ids(activePath(merged, '/home'))).toEqual(['portal', 'portal-home']);
   });
 
+  it('[WS-09] the submenu of a workspace is that of the menu where the user has it, otherwise the pages of the application', () => {
+    const address = '/workbench/:id/members';
+    const own = [
+      row('pages', '0', '', { type: '0', visible: '1' }),
+      row('own-members', 'pages', address, { component: 'members', visible: '1' }),
+    ];
+    const user = [row('work', '0', '', { type: '0', visible: '0' }), row('members', 'work', address, { visible: '1' })];
+    expect(ids(activePath(merge(own, user), '/workbench/5/members'))).toEqual(['work', 'members']);
+    expect(ids(activePath(merge(own, []), '/workbench/5/members'))).toEqual(['pages', 'own-members']);
+    expect(merge(own, user).problems).toEqual([]);
+  });
+
   it('compile together, the application staying out of the navigation', () => {
     const merged = merge(application, rows);
     expect(ids(topMenu(merged))).toEqual(['first', 'second']);

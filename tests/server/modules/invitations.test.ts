@@ -92,6 +92,26 @@ describe('an invitation', () => {
     }
   });
 
+  it('[API-50] that changed after it was shown is not answered: the answer tells of the one there is now; clients that do not say what they saw answer that', async () => {
+    const [bizId, guest] = [await world.workspace(), await world.person()];
+    await world.invite(bizId, [guest.id], { roleType: '1' });
+    const shown = (await world.pending(bizId, guest.token)) as { roleType: string; inviteTime: string };
+    const { roleType, inviteTime } = shown;
+    const answer = (body: object) => world.post(`${bizId}/agreeOrRefuse`, guest.token, { status: '0', ...body });
+    await world.invite(bizId, [guest.id], { roleType: '2' });
+    for (const stale of [{ roleType, inviteTime }, { roleType }, { inviteTime }]) {
+      const refused = await answer(stale);
+      expect(refused.body).toMatchObject({ code: 'INVITATION_CHANGED', data: { bizId, roleType: '2', status: '2' } });
+      expect(refused.status).toBe(409);
+    }
+    expect(code(await answer({ inviteTime: 'yesterday' }))).toEqual([400, 'PARAMETER_ERROR']);
+    expect(await world.acl(bizId)).toMatchObject([{}, { userId: guest.id, status: '2' }]);
+    expect(await world.told(world.ownerId, 'workspace/agreed', bizId)).toEqual([]);
+    const now = (await world.pending(bizId, guest.token)) as typeof shown;
+    expect((await answer({ roleType: now.roleType, inviteTime: now.inviteTime })).body.data).toEqual({ bizId, status: '0', roleType: '2' });
+    expect(code(await answer({ roleType, inviteTime }))).toEqual([409, 'INVITATION_ANSWERED']);
+  });
+
   it('sent twice at once is one invitation', async () => {
     const [bizId, guest] = [await world.workspace(), await world.person()];
     const both = await Promise.all([world.invite(bizId, [guest.id]), world.invite(bizId, [guest.id])]);
@@ -195,6 +215,18 @@ describe('an invitation', () => {
     expect(await found('riskmanager')).toEqual([]);
     await world.app.db.updateTable('app_user').set({ status: '1' }).where('id', '=', Number(other.id)).execute();
     expect(await found(other.username)).toEqual([]);
+  });
+
+  it('[API-36] [API-49] names who can be invited or act for one in the language of the reader, with the account', async () => {
+    const [bizId, guest] = [await world.workspace(), await world.person()];
+    const label = [
+      { l: 'zh-Hans', t: `${guest.username.replace('guest', '客人')} (${guest.username})`, d: true },
+      { l: 'en', t: `${guest.username.replace('guest', 'Guest ')} (${guest.username})` },
+    ];
+    const found = await world.get(`${bizId}/candidates?keyword=${guest.username}`, world.owner);
+    expect(found.body.data).toMatchObject({ content: [{ userId: guest.id, label }] });
+    const targets = await call(world.app, `/api/auth/delegate/targetuser-list?keyword=${guest.username}`, { token: world.owner });
+    expect(targets.body.data).toMatchObject({ content: [{ id: guest.id, label }] });
   });
 
   it('cannot be used to flood people with messages', async () => {

@@ -111,7 +111,7 @@ it('come to an installation of before: its menu leads to them, for the roles tha
   const { db, close } = await createDatabase();
   try {
     await sql`drop table workspace_member, workspace; drop sequence workspace_biz_id; drop index message_of_workspace`.execute(db);
-    await db.deleteFrom('migration').where('name', '=', '090-workspaces').execute();
+    await db.deleteFrom('migration').where('name', 'in', ['090-workspaces', '091-workspace-routes']).execute();
     const row = { parent_id: 'workbench', type: '1', name: 'N', visible: '1' };
     await db
       .insertInto('menu')
@@ -133,12 +133,12 @@ it('come to an installation of before: its menu leads to them, for the roles tha
         { role_id: roles[1]?.id ?? 0, menu_id: 'workspace-members' },
       ])
       .execute();
-    expect((await migrate(db, async () => undefined)).applied).toEqual(['090-workspaces']);
+    expect((await migrate(db, async () => undefined)).applied).toEqual(['090-workspaces', '091-workspace-routes']);
     const rows = await db.selectFrom('menu').select(['menu_id', 'component', 'redirect', 'meta']).orderBy('menu_id').execute();
     expect(rows).toEqual([
       { menu_id: 'workbench', component: null, redirect: '/workbench/list', meta: null },
       { menu_id: 'workspace-index', component: null, redirect: null, meta: null },
-      { menu_id: 'workspace-list', component: 'workspace/list', redirect: null, meta: null },
+      { menu_id: 'workspace-list', component: null, redirect: null, meta: null },
       { menu_id: 'workspace-members', component: 'main#mine', redirect: null, meta: null },
     ]);
     const given = await db.selectFrom('role_menu').select('role_id').where('menu_id', '=', 'workspace-list').execute();

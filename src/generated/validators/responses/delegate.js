@@ -93,7 +93,7 @@ return errors === 0;
 const call_detail = validate23;
 const schema8 = {"$id":"targus://response/detail","$ref":"targus://shared/#/definitions/Delegation"};
 const schema10 = {"title":"Delegation","type":"object","required":["id","authorizer","agent","authStatus"],"properties":{"id":{"type":"string"},"authorizer":{"$ref":"targus://shared/#/definitions/DelegationPerson"},"agent":{"$ref":"targus://shared/#/definitions/DelegationPerson"},"agentId":{"type":"string","description":"Id of the agent, for forms."},"usercode":{"type":"string","description":"Code of the other side, as the caller sees it."},"username":{"type":"string","description":"Account of the other side: what entering takes."},"currentUser":{"type":"string","description":"Account of the caller."},"startDate":{"type":"string"},"endDate":{"type":["string","null"],"description":"Last day. Null: permanent."},"deadlineDays":{"type":["integer","null"],"description":"Days from the first to the last, both counted. Null: permanent."},"permanent":{"type":"boolean"},"authMenus":{"type":"array","items":{"type":"string"},"description":"menuIds of the delegated modules."},"moduleNames":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Localized"},"description":"Names of the lowest of them."},"authHistory":{"type":"boolean","description":"Whether the agent sees what is older than the start."},"authStatus":{"type":"string","description":"1 not started, 2 in effect, 3 ended, 4 terminated."},"remark":{"type":["string","null"]},"usable":{"type":"boolean","description":"In effect, and both users are active."},"version":{"type":"integer"},"createTime":{"type":"string"},"terminateTime":{"type":["string","null"]},"terminateBy":{"type":["string","null"]}}};
-const schema11 = {"title":"DelegationPerson","type":"object","required":["id","username","name"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]},"label":{"type":"string","description":"Name and account, for choices."}}};
+const schema11 = {"title":"DelegationPerson","type":"object","required":["id","username","name"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]},"label":{"$ref":"targus://shared/#/definitions/Localized"}}};
 const schema12 = {"title":"LocalizedValue","anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string","description":"Language code."},"t":{"type":"string","description":"Text."},"d":{"type":["boolean","string","number","null"],"description":"Whether this is the default entry."}}}}]};
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -397,9 +397,9 @@ var valid0 = true;
 if(valid0){
 if(data.label !== undefined){
 const _errs18 = errors;
-if(typeof data.label !== "string"){
-validate26.errors = [{instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
+if(!(validate27(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
 }
 var valid0 = _errs18 === errors;
 }
@@ -773,10 +773,10 @@ validate23.errors = vErrors;
 return errors === 0;
 }
 
-const call_enter = validate33;
+const call_enter = validate34;
 const schema13 = {"$id":"targus://response/enter","title":"DelegationToken","type":"object","properties":{"access_token":{"type":"string","description":"Takes the place of the token the call was made with."},"token_type":{"type":"string"},"expires_in":{"type":"integer","description":"Seconds until the session ends in any case: as before."}}};
 
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/enter" */;
 let vErrors = null;
 let errors = 0;
@@ -785,7 +785,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.access_token !== undefined){
 const _errs1 = errors;
 if(typeof data.access_token !== "string"){
-validate33.errors = [{instancePath:instancePath+"/access_token",schemaPath:"#/properties/access_token/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/access_token",schemaPath:"#/properties/access_token/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -797,7 +797,7 @@ if(valid0){
 if(data.token_type !== undefined){
 const _errs3 = errors;
 if(typeof data.token_type !== "string"){
-validate33.errors = [{instancePath:instancePath+"/token_type",schemaPath:"#/properties/token_type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/token_type",schemaPath:"#/properties/token_type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -810,7 +810,7 @@ if(data.expires_in !== undefined){
 let data2 = data.expires_in;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate33.errors = [{instancePath:instancePath+"/expires_in",schemaPath:"#/properties/expires_in/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate34.errors = [{instancePath:instancePath+"/expires_in",schemaPath:"#/properties/expires_in/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -822,33 +822,33 @@ var valid0 = true;
 }
 }
 else {
-validate33.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate34.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
-}
-validate33.errors = vErrors;
-return errors === 0;
-}
-
-const call_exists = validate34;
-const schema14 = {"$id":"targus://response/exists","title":"DelegationExists","type":"boolean"};
-
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/exists" */;
-let vErrors = null;
-let errors = 0;
-if(typeof data !== "boolean"){
-validate34.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
 }
 validate34.errors = vErrors;
 return errors === 0;
 }
 
-const call_exit = validate35;
-const schema15 = {"$id":"targus://response/exit","title":"DelegationToken","type":"object","properties":{"access_token":{"type":"string","description":"Takes the place of the token the call was made with."},"token_type":{"type":"string"},"expires_in":{"type":"integer","description":"Seconds until the session ends in any case: as before."}}};
+const call_exists = validate35;
+const schema14 = {"$id":"targus://response/exists","title":"DelegationExists","type":"boolean"};
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/exists" */;
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "boolean"){
+validate35.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+validate35.errors = vErrors;
+return errors === 0;
+}
+
+const call_exit = validate36;
+const schema15 = {"$id":"targus://response/exit","title":"DelegationToken","type":"object","properties":{"access_token":{"type":"string","description":"Takes the place of the token the call was made with."},"token_type":{"type":"string"},"expires_in":{"type":"integer","description":"Seconds until the session ends in any case: as before."}}};
+
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/exit" */;
 let vErrors = null;
 let errors = 0;
@@ -857,7 +857,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.access_token !== undefined){
 const _errs1 = errors;
 if(typeof data.access_token !== "string"){
-validate35.errors = [{instancePath:instancePath+"/access_token",schemaPath:"#/properties/access_token/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/access_token",schemaPath:"#/properties/access_token/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -869,7 +869,7 @@ if(valid0){
 if(data.token_type !== undefined){
 const _errs3 = errors;
 if(typeof data.token_type !== "string"){
-validate35.errors = [{instancePath:instancePath+"/token_type",schemaPath:"#/properties/token_type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/token_type",schemaPath:"#/properties/token_type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -882,7 +882,7 @@ if(data.expires_in !== undefined){
 let data2 = data.expires_in;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate35.errors = [{instancePath:instancePath+"/expires_in",schemaPath:"#/properties/expires_in/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/expires_in",schemaPath:"#/properties/expires_in/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -894,32 +894,32 @@ var valid0 = true;
 }
 }
 else {
-validate35.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate36.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate35.errors = vErrors;
+validate36.errors = vErrors;
 return errors === 0;
 }
 
-const call_list = validate36;
+const call_list = validate37;
 const schema16 = {"$id":"targus://response/list","title":"DelegationPage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Delegation"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.id === undefined) && (missing0 = "id")) || ((data.authorizer === undefined) && (missing0 = "authorizer"))) || ((data.agent === undefined) && (missing0 = "agent"))) || ((data.authStatus === undefined) && (missing0 = "authStatus"))){
-validate37.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate38.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate37.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate38.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -955,7 +955,7 @@ if(valid0){
 if(data.agentId !== undefined){
 const _errs5 = errors;
 if(typeof data.agentId !== "string"){
-validate37.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate38.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -967,7 +967,7 @@ if(valid0){
 if(data.usercode !== undefined){
 const _errs7 = errors;
 if(typeof data.usercode !== "string"){
-validate37.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate38.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -979,7 +979,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs9 = errors;
 if(typeof data.username !== "string"){
-validate37.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate38.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -991,7 +991,7 @@ if(valid0){
 if(data.currentUser !== undefined){
 const _errs11 = errors;
 if(typeof data.currentUser !== "string"){
-validate37.errors = [{instancePath:instancePath+"/currentUser",schemaPath:"#/properties/currentUser/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate38.errors = [{instancePath:instancePath+"/currentUser",schemaPath:"#/properties/currentUser/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1003,7 +1003,7 @@ if(valid0){
 if(data.startDate !== undefined){
 const _errs13 = errors;
 if(typeof data.startDate !== "string"){
-validate37.errors = [{instancePath:instancePath+"/startDate",schemaPath:"#/properties/startDate/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate38.errors = [{instancePath:instancePath+"/startDate",schemaPath:"#/properties/startDate/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1016,7 +1016,7 @@ if(data.endDate !== undefined){
 let data8 = data.endDate;
 const _errs15 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate37.errors = [{instancePath:instancePath+"/endDate",schemaPath:"#/properties/endDate/type",keyword:"type",params:{type: schema10.properties.endDate.type},message:"must be string,null"}];
+validate38.errors = [{instancePath:instancePath+"/endDate",schemaPath:"#/properties/endDate/type",keyword:"type",params:{type: schema10.properties.endDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -1029,7 +1029,7 @@ if(data.deadlineDays !== undefined){
 let data9 = data.deadlineDays;
 const _errs17 = errors;
 if((!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))) && (data9 !== null)){
-validate37.errors = [{instancePath:instancePath+"/deadlineDays",schemaPath:"#/properties/deadlineDays/type",keyword:"type",params:{type: schema10.properties.deadlineDays.type},message:"must be integer,null"}];
+validate38.errors = [{instancePath:instancePath+"/deadlineDays",schemaPath:"#/properties/deadlineDays/type",keyword:"type",params:{type: schema10.properties.deadlineDays.type},message:"must be integer,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1041,7 +1041,7 @@ if(valid0){
 if(data.permanent !== undefined){
 const _errs19 = errors;
 if(typeof data.permanent !== "boolean"){
-validate37.errors = [{instancePath:instancePath+"/permanent",schemaPath:"#/properties/permanent/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate38.errors = [{instancePath:instancePath+"/permanent",schemaPath:"#/properties/permanent/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -1060,7 +1060,7 @@ const len0 = data11.length;
 for(let i0=0; i0<len0; i0++){
 const _errs23 = errors;
 if(typeof data11[i0] !== "string"){
-validate37.errors = [{instancePath:instancePath+"/authMenus/" + i0,schemaPath:"#/properties/authMenus/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate38.errors = [{instancePath:instancePath+"/authMenus/" + i0,schemaPath:"#/properties/authMenus/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs23 === errors;
@@ -1070,7 +1070,7 @@ break;
 }
 }
 else {
-validate37.errors = [{instancePath:instancePath+"/authMenus",schemaPath:"#/properties/authMenus/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate38.errors = [{instancePath:instancePath+"/authMenus",schemaPath:"#/properties/authMenus/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1100,7 +1100,7 @@ break;
 }
 }
 else {
-validate37.errors = [{instancePath:instancePath+"/moduleNames",schemaPath:"#/properties/moduleNames/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate38.errors = [{instancePath:instancePath+"/moduleNames",schemaPath:"#/properties/moduleNames/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1113,7 +1113,7 @@ if(valid0){
 if(data.authHistory !== undefined){
 const _errs28 = errors;
 if(typeof data.authHistory !== "boolean"){
-validate37.errors = [{instancePath:instancePath+"/authHistory",schemaPath:"#/properties/authHistory/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate38.errors = [{instancePath:instancePath+"/authHistory",schemaPath:"#/properties/authHistory/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -1125,7 +1125,7 @@ if(valid0){
 if(data.authStatus !== undefined){
 const _errs30 = errors;
 if(typeof data.authStatus !== "string"){
-validate37.errors = [{instancePath:instancePath+"/authStatus",schemaPath:"#/properties/authStatus/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate38.errors = [{instancePath:instancePath+"/authStatus",schemaPath:"#/properties/authStatus/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -1138,7 +1138,7 @@ if(data.remark !== undefined){
 let data17 = data.remark;
 const _errs32 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate37.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema10.properties.remark.type},message:"must be string,null"}];
+validate38.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema10.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -1150,7 +1150,7 @@ if(valid0){
 if(data.usable !== undefined){
 const _errs34 = errors;
 if(typeof data.usable !== "boolean"){
-validate37.errors = [{instancePath:instancePath+"/usable",schemaPath:"#/properties/usable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate38.errors = [{instancePath:instancePath+"/usable",schemaPath:"#/properties/usable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -1163,7 +1163,7 @@ if(data.version !== undefined){
 let data19 = data.version;
 const _errs36 = errors;
 if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate37.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate38.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -1175,7 +1175,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs38 = errors;
 if(typeof data.createTime !== "string"){
-validate37.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate38.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -1188,7 +1188,7 @@ if(data.terminateTime !== undefined){
 let data21 = data.terminateTime;
 const _errs40 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate37.errors = [{instancePath:instancePath+"/terminateTime",schemaPath:"#/properties/terminateTime/type",keyword:"type",params:{type: schema10.properties.terminateTime.type},message:"must be string,null"}];
+validate38.errors = [{instancePath:instancePath+"/terminateTime",schemaPath:"#/properties/terminateTime/type",keyword:"type",params:{type: schema10.properties.terminateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -1201,7 +1201,7 @@ if(data.terminateBy !== undefined){
 let data22 = data.terminateBy;
 const _errs42 = errors;
 if((typeof data22 !== "string") && (data22 !== null)){
-validate37.errors = [{instancePath:instancePath+"/terminateBy",schemaPath:"#/properties/terminateBy/type",keyword:"type",params:{type: schema10.properties.terminateBy.type},message:"must be string,null"}];
+validate38.errors = [{instancePath:instancePath+"/terminateBy",schemaPath:"#/properties/terminateBy/type",keyword:"type",params:{type: schema10.properties.terminateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -1232,16 +1232,16 @@ var valid0 = true;
 }
 }
 else {
-validate37.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate38.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate37.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/list" */;
 let vErrors = null;
 let errors = 0;
@@ -1249,7 +1249,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate36.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate37.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1262,8 +1262,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate37(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate37.errors : vErrors.concat(validate37.errors);
+if(!(validate38(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -1273,7 +1273,7 @@ break;
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate37.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1287,7 +1287,7 @@ if(data.total !== undefined){
 let data2 = data.total;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate36.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate37.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -1300,7 +1300,7 @@ if(data.current !== undefined){
 let data3 = data.current;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate36.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate37.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -1313,7 +1313,7 @@ if(data.size !== undefined){
 let data4 = data.size;
 const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate36.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate37.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -1327,18 +1327,18 @@ var valid0 = true;
 }
 }
 else {
-validate36.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate37.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate36.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
 
-const call_menuTree = validate42;
+const call_menuTree = validate43;
 const schema18 = {"$id":"targus://response/menuTree","title":"DelegationModules","type":"array","items":{"title":"DelegationModule","type":"object","required":["id"],"properties":{"id":{"type":"string"},"parentId":{"type":["string","null"]},"label":{"$ref":"targus://shared/#/definitions/Localized"},"children":{"type":"array","items":{"type":"object","additionalProperties":true}}}}};
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -1477,7 +1477,7 @@ else {
 vErrors.push(err7);
 }
 errors++;
-validate43.errors = vErrors;
+validate44.errors = vErrors;
 return false;
 }
 else {
@@ -1491,12 +1491,12 @@ vErrors = null;
 }
 }
 }
-validate43.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/menuTree" */;
 let vErrors = null;
 let errors = 0;
@@ -1511,14 +1511,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if((data0.id === undefined) && (missing0 = "id")){
-validate42.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate43.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.id !== undefined){
 const _errs3 = errors;
 if(typeof data0.id !== "string"){
-validate42.errors = [{instancePath:instancePath+"/" + i0+"/id",schemaPath:"#/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/" + i0+"/id",schemaPath:"#/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -1531,7 +1531,7 @@ if(data0.parentId !== undefined){
 let data2 = data0.parentId;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate42.errors = [{instancePath:instancePath+"/" + i0+"/parentId",schemaPath:"#/items/properties/parentId/type",keyword:"type",params:{type: schema18.items.properties.parentId.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/" + i0+"/parentId",schemaPath:"#/items/properties/parentId/type",keyword:"type",params:{type: schema18.items.properties.parentId.type},message:"must be string,null"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -1542,8 +1542,8 @@ var valid1 = true;
 if(valid1){
 if(data0.label !== undefined){
 const _errs7 = errors;
-if(!(validate43(data0.label, {instancePath:instancePath+"/" + i0+"/label",parentData:data0,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+if(!(validate44(data0.label, {instancePath:instancePath+"/" + i0+"/label",parentData:data0,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs7 === errors;
@@ -1566,7 +1566,7 @@ if(errors === _errs10){
 if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 }
 else {
-validate42.errors = [{instancePath:instancePath+"/" + i0+"/children/" + i1,schemaPath:"#/items/properties/children/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate43.errors = [{instancePath:instancePath+"/" + i0+"/children/" + i1,schemaPath:"#/items/properties/children/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1577,7 +1577,7 @@ break;
 }
 }
 else {
-validate42.errors = [{instancePath:instancePath+"/" + i0+"/children",schemaPath:"#/items/properties/children/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate43.errors = [{instancePath:instancePath+"/" + i0+"/children",schemaPath:"#/items/properties/children/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1592,7 +1592,7 @@ var valid1 = true;
 }
 }
 else {
-validate42.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate43.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1603,32 +1603,32 @@ break;
 }
 }
 else {
-validate42.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate43.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate42.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
 
-const call_sources = validate45;
+const call_sources = validate46;
 const schema20 = {"$id":"targus://response/sources","title":"DelegationSources","type":"array","items":{"$ref":"targus://shared/#/definitions/DelegationPerson"}};
 
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))){
-validate46.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate47.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate46.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1640,7 +1640,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs3 = errors;
 if(typeof data.username !== "string"){
-validate46.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1652,7 +1652,7 @@ if(valid0){
 if(data.usercode !== undefined){
 const _errs5 = errors;
 if(typeof data.usercode !== "string"){
-validate46.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1664,7 +1664,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs7 = errors;
 if(typeof data.name !== "string"){
-validate46.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1677,7 +1677,7 @@ if(data.nameEn !== undefined){
 let data4 = data.nameEn;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate46.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema11.properties.nameEn.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema11.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1722,7 +1722,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate46.errors = vErrors;
+validate47.errors = vErrors;
 return false;
 }
 else {
@@ -1746,7 +1746,7 @@ if(data.img_path !== undefined){
 let data6 = data.img_path;
 const _errs16 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate46.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema11.properties.img_path.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema11.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -1757,9 +1757,9 @@ var valid0 = true;
 if(valid0){
 if(data.label !== undefined){
 const _errs18 = errors;
-if(typeof data.label !== "string"){
-validate46.errors = [{instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
+if(!(validate27(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
 }
 var valid0 = _errs18 === errors;
 }
@@ -1776,16 +1776,16 @@ var valid0 = true;
 }
 }
 else {
-validate46.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate47.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate46.errors = vErrors;
+validate47.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/sources" */;
 let vErrors = null;
 let errors = 0;
@@ -1795,8 +1795,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate46(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
+if(!(validate47(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -1806,18 +1806,18 @@ break;
 }
 }
 else {
-validate45.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate46.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate45.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
 
-const call_statuses = validate49;
+const call_statuses = validate51;
 const schema22 = {"$id":"targus://response/statuses","title":"DelegationStatuses","type":"array","items":{"type":"object","required":["value","label"],"properties":{"value":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"}}}};
 
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -1956,7 +1956,7 @@ else {
 vErrors.push(err7);
 }
 errors++;
-validate50.errors = vErrors;
+validate52.errors = vErrors;
 return false;
 }
 else {
@@ -1970,12 +1970,12 @@ vErrors = null;
 }
 }
 }
-validate50.errors = vErrors;
+validate52.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/statuses" */;
 let vErrors = null;
 let errors = 0;
@@ -1990,14 +1990,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.value === undefined) && (missing0 = "value")) || ((data0.label === undefined) && (missing0 = "label"))){
-validate49.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate51.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.value !== undefined){
 const _errs3 = errors;
 if(typeof data0.value !== "string"){
-validate49.errors = [{instancePath:instancePath+"/" + i0+"/value",schemaPath:"#/items/properties/value/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/" + i0+"/value",schemaPath:"#/items/properties/value/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -2008,8 +2008,8 @@ var valid1 = true;
 if(valid1){
 if(data0.label !== undefined){
 const _errs5 = errors;
-if(!(validate50(data0.label, {instancePath:instancePath+"/" + i0+"/label",parentData:data0,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+if(!(validate52(data0.label, {instancePath:instancePath+"/" + i0+"/label",parentData:data0,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs5 === errors;
@@ -2021,7 +2021,7 @@ var valid1 = true;
 }
 }
 else {
-validate49.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2032,32 +2032,32 @@ break;
 }
 }
 else {
-validate49.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate51.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate49.errors = vErrors;
+validate51.errors = vErrors;
 return errors === 0;
 }
 
-const call_targets = validate52;
+const call_targets = validate54;
 const schema24 = {"$id":"targus://response/targets","title":"DelegationTargets","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DelegationPerson"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
-function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))){
-validate53.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate55.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate53.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate55.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2069,7 +2069,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs3 = errors;
 if(typeof data.username !== "string"){
-validate53.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate55.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2081,7 +2081,7 @@ if(valid0){
 if(data.usercode !== undefined){
 const _errs5 = errors;
 if(typeof data.usercode !== "string"){
-validate53.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate55.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2093,7 +2093,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs7 = errors;
 if(typeof data.name !== "string"){
-validate53.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate55.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2106,7 +2106,7 @@ if(data.nameEn !== undefined){
 let data4 = data.nameEn;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate53.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema11.properties.nameEn.type},message:"must be string,null"}];
+validate55.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema11.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2151,7 +2151,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate53.errors = vErrors;
+validate55.errors = vErrors;
 return false;
 }
 else {
@@ -2175,7 +2175,7 @@ if(data.img_path !== undefined){
 let data6 = data.img_path;
 const _errs16 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate53.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema11.properties.img_path.type},message:"must be string,null"}];
+validate55.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema11.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -2186,9 +2186,9 @@ var valid0 = true;
 if(valid0){
 if(data.label !== undefined){
 const _errs18 = errors;
-if(typeof data.label !== "string"){
-validate53.errors = [{instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
+if(!(validate27(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
 }
 var valid0 = _errs18 === errors;
 }
@@ -2205,16 +2205,16 @@ var valid0 = true;
 }
 }
 else {
-validate53.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate55.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate53.errors = vErrors;
+validate55.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/targets" */;
 let vErrors = null;
 let errors = 0;
@@ -2222,7 +2222,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate52.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate54.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -2235,8 +2235,8 @@ var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs3 = errors;
-if(!(validate53(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+if(!(validate55(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs3 === errors;
@@ -2246,7 +2246,7 @@ break;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate54.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2260,7 +2260,7 @@ if(data.total !== undefined){
 let data2 = data.total;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate52.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate54.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -2273,7 +2273,7 @@ if(data.current !== undefined){
 let data3 = data.current;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate52.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate54.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2286,7 +2286,7 @@ if(data.size !== undefined){
 let data4 = data.size;
 const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate52.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate54.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -2300,32 +2300,32 @@ var valid0 = true;
 }
 }
 else {
-validate52.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate54.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate52.errors = vErrors;
+validate54.errors = vErrors;
 return errors === 0;
 }
 
-const call_update = validate56;
+const call_update = validate59;
 const schema26 = {"$id":"targus://response/update","$ref":"targus://shared/#/definitions/Delegation"};
 
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.id === undefined) && (missing0 = "id")) || ((data.authorizer === undefined) && (missing0 = "authorizer"))) || ((data.agent === undefined) && (missing0 = "agent"))) || ((data.authStatus === undefined) && (missing0 = "authStatus"))){
-validate57.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate60.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate57.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2361,7 +2361,7 @@ if(valid0){
 if(data.agentId !== undefined){
 const _errs5 = errors;
 if(typeof data.agentId !== "string"){
-validate57.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2373,7 +2373,7 @@ if(valid0){
 if(data.usercode !== undefined){
 const _errs7 = errors;
 if(typeof data.usercode !== "string"){
-validate57.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2385,7 +2385,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs9 = errors;
 if(typeof data.username !== "string"){
-validate57.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2397,7 +2397,7 @@ if(valid0){
 if(data.currentUser !== undefined){
 const _errs11 = errors;
 if(typeof data.currentUser !== "string"){
-validate57.errors = [{instancePath:instancePath+"/currentUser",schemaPath:"#/properties/currentUser/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/currentUser",schemaPath:"#/properties/currentUser/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2409,7 +2409,7 @@ if(valid0){
 if(data.startDate !== undefined){
 const _errs13 = errors;
 if(typeof data.startDate !== "string"){
-validate57.errors = [{instancePath:instancePath+"/startDate",schemaPath:"#/properties/startDate/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/startDate",schemaPath:"#/properties/startDate/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2422,7 +2422,7 @@ if(data.endDate !== undefined){
 let data8 = data.endDate;
 const _errs15 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate57.errors = [{instancePath:instancePath+"/endDate",schemaPath:"#/properties/endDate/type",keyword:"type",params:{type: schema10.properties.endDate.type},message:"must be string,null"}];
+validate60.errors = [{instancePath:instancePath+"/endDate",schemaPath:"#/properties/endDate/type",keyword:"type",params:{type: schema10.properties.endDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2435,7 +2435,7 @@ if(data.deadlineDays !== undefined){
 let data9 = data.deadlineDays;
 const _errs17 = errors;
 if((!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))) && (data9 !== null)){
-validate57.errors = [{instancePath:instancePath+"/deadlineDays",schemaPath:"#/properties/deadlineDays/type",keyword:"type",params:{type: schema10.properties.deadlineDays.type},message:"must be integer,null"}];
+validate60.errors = [{instancePath:instancePath+"/deadlineDays",schemaPath:"#/properties/deadlineDays/type",keyword:"type",params:{type: schema10.properties.deadlineDays.type},message:"must be integer,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -2447,7 +2447,7 @@ if(valid0){
 if(data.permanent !== undefined){
 const _errs19 = errors;
 if(typeof data.permanent !== "boolean"){
-validate57.errors = [{instancePath:instancePath+"/permanent",schemaPath:"#/properties/permanent/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate60.errors = [{instancePath:instancePath+"/permanent",schemaPath:"#/properties/permanent/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -2466,7 +2466,7 @@ const len0 = data11.length;
 for(let i0=0; i0<len0; i0++){
 const _errs23 = errors;
 if(typeof data11[i0] !== "string"){
-validate57.errors = [{instancePath:instancePath+"/authMenus/" + i0,schemaPath:"#/properties/authMenus/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/authMenus/" + i0,schemaPath:"#/properties/authMenus/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs23 === errors;
@@ -2476,7 +2476,7 @@ break;
 }
 }
 else {
-validate57.errors = [{instancePath:instancePath+"/authMenus",schemaPath:"#/properties/authMenus/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate60.errors = [{instancePath:instancePath+"/authMenus",schemaPath:"#/properties/authMenus/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2506,7 +2506,7 @@ break;
 }
 }
 else {
-validate57.errors = [{instancePath:instancePath+"/moduleNames",schemaPath:"#/properties/moduleNames/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate60.errors = [{instancePath:instancePath+"/moduleNames",schemaPath:"#/properties/moduleNames/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2519,7 +2519,7 @@ if(valid0){
 if(data.authHistory !== undefined){
 const _errs28 = errors;
 if(typeof data.authHistory !== "boolean"){
-validate57.errors = [{instancePath:instancePath+"/authHistory",schemaPath:"#/properties/authHistory/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate60.errors = [{instancePath:instancePath+"/authHistory",schemaPath:"#/properties/authHistory/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -2531,7 +2531,7 @@ if(valid0){
 if(data.authStatus !== undefined){
 const _errs30 = errors;
 if(typeof data.authStatus !== "string"){
-validate57.errors = [{instancePath:instancePath+"/authStatus",schemaPath:"#/properties/authStatus/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/authStatus",schemaPath:"#/properties/authStatus/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -2544,7 +2544,7 @@ if(data.remark !== undefined){
 let data17 = data.remark;
 const _errs32 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate57.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema10.properties.remark.type},message:"must be string,null"}];
+validate60.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema10.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -2556,7 +2556,7 @@ if(valid0){
 if(data.usable !== undefined){
 const _errs34 = errors;
 if(typeof data.usable !== "boolean"){
-validate57.errors = [{instancePath:instancePath+"/usable",schemaPath:"#/properties/usable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate60.errors = [{instancePath:instancePath+"/usable",schemaPath:"#/properties/usable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -2569,7 +2569,7 @@ if(data.version !== undefined){
 let data19 = data.version;
 const _errs36 = errors;
 if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate57.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate60.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -2581,7 +2581,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs38 = errors;
 if(typeof data.createTime !== "string"){
-validate57.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -2594,7 +2594,7 @@ if(data.terminateTime !== undefined){
 let data21 = data.terminateTime;
 const _errs40 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate57.errors = [{instancePath:instancePath+"/terminateTime",schemaPath:"#/properties/terminateTime/type",keyword:"type",params:{type: schema10.properties.terminateTime.type},message:"must be string,null"}];
+validate60.errors = [{instancePath:instancePath+"/terminateTime",schemaPath:"#/properties/terminateTime/type",keyword:"type",params:{type: schema10.properties.terminateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -2607,7 +2607,7 @@ if(data.terminateBy !== undefined){
 let data22 = data.terminateBy;
 const _errs42 = errors;
 if((typeof data22 !== "string") && (data22 !== null)){
-validate57.errors = [{instancePath:instancePath+"/terminateBy",schemaPath:"#/properties/terminateBy/type",keyword:"type",params:{type: schema10.properties.terminateBy.type},message:"must be string,null"}];
+validate60.errors = [{instancePath:instancePath+"/terminateBy",schemaPath:"#/properties/terminateBy/type",keyword:"type",params:{type: schema10.properties.terminateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -2638,24 +2638,24 @@ var valid0 = true;
 }
 }
 else {
-validate57.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate60.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate57.errors = vErrors;
+validate60.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/update" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate57(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+if(!(validate60(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
 errors = vErrors.length;
 }
-validate56.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
 

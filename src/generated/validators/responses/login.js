@@ -1890,7 +1890,7 @@ return errors === 0;
 }
 
 const schema20 = {"title":"Delegate","type":"object","properties":{"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"agent":{"$ref":"targus://shared/#/definitions/DelegationPerson"},"endDate":{"type":["string","null"],"description":"Last day of the delegations in effect. Null: one is permanent."},"authHistory":{"type":"boolean","description":"Whether data from before the start is shown."}}};
-const schema21 = {"title":"DelegationPerson","type":"object","required":["id","username","name"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]},"label":{"type":"string","description":"Name and account, for choices."}}};
+const schema21 = {"title":"DelegationPerson","type":"object","required":["id","username","name"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]},"label":{"$ref":"targus://shared/#/definitions/Localized"}}};
 
 function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2035,9 +2035,9 @@ var valid0 = true;
 if(valid0){
 if(data.label !== undefined){
 const _errs18 = errors;
-if(typeof data.label !== "string"){
-validate53.errors = [{instancePath:instancePath+"/label",schemaPath:"#/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
+if(!(validate24(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
 }
 var valid0 = _errs18 === errors;
 }
@@ -2170,7 +2170,7 @@ return errors === 0;
 }
 
 
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
@@ -2309,7 +2309,7 @@ else {
 vErrors.push(err7);
 }
 errors++;
-validate57.errors = vErrors;
+validate58.errors = vErrors;
 return false;
 }
 else {
@@ -2323,19 +2323,19 @@ vErrors = null;
 }
 }
 }
-validate57.errors = vErrors;
+validate58.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.configs === undefined) && (missing0 = "configs")){
-validate59.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate60.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -2353,14 +2353,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if((data1.protocol === undefined) && (missing1 = "protocol")){
-validate59.errors = [{instancePath:instancePath+"/configs/" + i0,schemaPath:"#/properties/configs/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate60.errors = [{instancePath:instancePath+"/configs/" + i0,schemaPath:"#/properties/configs/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.protocol !== undefined){
 const _errs5 = errors;
 if(typeof data1.protocol !== "string"){
-validate59.errors = [{instancePath:instancePath+"/configs/" + i0+"/protocol",schemaPath:"#/properties/configs/items/properties/protocol/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/configs/" + i0+"/protocol",schemaPath:"#/properties/configs/items/properties/protocol/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -2405,7 +2405,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate59.errors = vErrors;
+validate60.errors = vErrors;
 return false;
 }
 else {
@@ -2429,7 +2429,7 @@ if(data1.oauthAuthorizationUrl !== undefined){
 let data4 = data1.oauthAuthorizationUrl;
 const _errs12 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate59.errors = [{instancePath:instancePath+"/configs/" + i0+"/oauthAuthorizationUrl",schemaPath:"#/properties/configs/items/properties/oauthAuthorizationUrl/type",keyword:"type",params:{type: schema8.properties.configs.items.properties.oauthAuthorizationUrl.type},message:"must be string,null"}];
+validate60.errors = [{instancePath:instancePath+"/configs/" + i0+"/oauthAuthorizationUrl",schemaPath:"#/properties/configs/items/properties/oauthAuthorizationUrl/type",keyword:"type",params:{type: schema8.properties.configs.items.properties.oauthAuthorizationUrl.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs12 === errors;
@@ -2442,7 +2442,7 @@ if(data1.internalEnableCaptcha !== undefined){
 let data5 = data1.internalEnableCaptcha;
 const _errs14 = errors;
 if((((typeof data5 !== "boolean") && (typeof data5 !== "string")) && (!(typeof data5 == "number"))) && (data5 !== null)){
-validate59.errors = [{instancePath:instancePath+"/configs/" + i0+"/internalEnableCaptcha",schemaPath:"#/properties/configs/items/properties/internalEnableCaptcha/type",keyword:"type",params:{type: schema8.properties.configs.items.properties.internalEnableCaptcha.type},message:"must be boolean,string,number,null"}];
+validate60.errors = [{instancePath:instancePath+"/configs/" + i0+"/internalEnableCaptcha",schemaPath:"#/properties/configs/items/properties/internalEnableCaptcha/type",keyword:"type",params:{type: schema8.properties.configs.items.properties.internalEnableCaptcha.type},message:"must be boolean,string,number,null"}];
 return false;
 }
 var valid2 = _errs14 === errors;
@@ -2456,7 +2456,7 @@ var valid2 = true;
 }
 }
 else {
-validate59.errors = [{instancePath:instancePath+"/configs/" + i0,schemaPath:"#/properties/configs/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate60.errors = [{instancePath:instancePath+"/configs/" + i0,schemaPath:"#/properties/configs/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2467,7 +2467,7 @@ break;
 }
 }
 else {
-validate59.errors = [{instancePath:instancePath+"/configs",schemaPath:"#/properties/configs/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate60.errors = [{instancePath:instancePath+"/configs",schemaPath:"#/properties/configs/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2475,11 +2475,11 @@ return false;
 }
 }
 else {
-validate59.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate60.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate59.errors = vErrors;
+validate60.errors = vErrors;
 return errors === 0;
 }
 
@@ -2802,8 +2802,8 @@ var valid6 = true;
 if(valid6){
 if(data10.name !== undefined){
 const _errs34 = errors;
-if(!(validate57(data10.name, {instancePath:instancePath+"/viewing/name",parentData:data10,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+if(!(validate58(data10.name, {instancePath:instancePath+"/viewing/name",parentData:data10,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate58.errors : vErrors.concat(validate58.errors);
 errors = vErrors.length;
 }
 var valid6 = _errs34 === errors;
@@ -2841,8 +2841,8 @@ const _errs37 = errors;
 const _errs38 = errors;
 let valid7 = false;
 const _errs39 = errors;
-if(!(validate59(data15, {instancePath:instancePath+"/authProperties",parentData:data,parentDataProperty:"authProperties",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+if(!(validate60(data15, {instancePath:instancePath+"/authProperties",parentData:data,parentDataProperty:"authProperties",rootData}))){
+vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs39 === errors;
@@ -2924,10 +2924,10 @@ validate35.errors = vErrors;
 return errors === 0;
 }
 
-const call_token = validate62;
+const call_token = validate63;
 const schema24 = {"$id":"targus://response/token","title":"TokenAnswer","type":"object","properties":{"access_token":{"type":"string"},"token_type":{"type":"string"},"expires_in":{"type":"number","description":"Seconds until the session ends in any case."},"scope":{"type":"string"}}};
 
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/token" */;
 let vErrors = null;
 let errors = 0;
@@ -2936,7 +2936,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.access_token !== undefined){
 const _errs1 = errors;
 if(typeof data.access_token !== "string"){
-validate62.errors = [{instancePath:instancePath+"/access_token",schemaPath:"#/properties/access_token/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate63.errors = [{instancePath:instancePath+"/access_token",schemaPath:"#/properties/access_token/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2948,7 +2948,7 @@ if(valid0){
 if(data.token_type !== undefined){
 const _errs3 = errors;
 if(typeof data.token_type !== "string"){
-validate62.errors = [{instancePath:instancePath+"/token_type",schemaPath:"#/properties/token_type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate63.errors = [{instancePath:instancePath+"/token_type",schemaPath:"#/properties/token_type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2960,7 +2960,7 @@ if(valid0){
 if(data.expires_in !== undefined){
 const _errs5 = errors;
 if(!(typeof data.expires_in == "number")){
-validate62.errors = [{instancePath:instancePath+"/expires_in",schemaPath:"#/properties/expires_in/type",keyword:"type",params:{type: "number"},message:"must be number"}];
+validate63.errors = [{instancePath:instancePath+"/expires_in",schemaPath:"#/properties/expires_in/type",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2972,7 +2972,7 @@ if(valid0){
 if(data.scope !== undefined){
 const _errs7 = errors;
 if(typeof data.scope !== "string"){
-validate62.errors = [{instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate63.errors = [{instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2985,25 +2985,25 @@ var valid0 = true;
 }
 }
 else {
-validate62.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate63.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate62.errors = vErrors;
+validate63.errors = vErrors;
 return errors === 0;
 }
 
-const call_user = validate63;
+const call_user = validate64;
 const schema25 = {"$id":"targus://response/user","$ref":"targus://shared/#/definitions/Principal"};
 
-function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.username === undefined) && (missing0 = "username")){
-validate64.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate65.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -3011,7 +3011,7 @@ if(data.id !== undefined){
 let data0 = data.id;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate64.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: schema15.properties.id.type},message:"must be string,number"}];
+validate65.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: schema15.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3024,7 +3024,7 @@ if(data.name !== undefined){
 let data1 = data.name;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate64.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema15.properties.name.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema15.properties.name.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3037,7 +3037,7 @@ if(data.nameEn !== undefined){
 let data2 = data.nameEn;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate64.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema15.properties.nameEn.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema15.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3049,7 +3049,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs7 = errors;
 if(typeof data.username !== "string"){
-validate64.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate65.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3062,7 +3062,7 @@ if(data.userCode !== undefined){
 let data4 = data.userCode;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate64.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: schema15.properties.userCode.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: schema15.properties.userCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3075,7 +3075,7 @@ if(data.usercode !== undefined){
 let data5 = data.usercode;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate64.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: schema15.properties.usercode.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: schema15.properties.usercode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -3088,7 +3088,7 @@ if(data.email !== undefined){
 let data6 = data.email;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate64.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema15.properties.email.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema15.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3101,7 +3101,7 @@ if(data.phone !== undefined){
 let data7 = data.phone;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate64.errors = [{instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema15.properties.phone.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema15.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -3114,7 +3114,7 @@ if(data.roleList !== undefined){
 let data8 = data.roleList;
 const _errs17 = errors;
 if((!(Array.isArray(data8))) && (data8 !== null)){
-validate64.errors = [{instancePath:instancePath+"/roleList",schemaPath:"#/properties/roleList/type",keyword:"type",params:{type: schema15.properties.roleList.type},message:"must be array,null"}];
+validate65.errors = [{instancePath:instancePath+"/roleList",schemaPath:"#/properties/roleList/type",keyword:"type",params:{type: schema15.properties.roleList.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs17){
@@ -3144,7 +3144,7 @@ if(data.roles !== undefined){
 let data10 = data.roles;
 const _errs20 = errors;
 if((!(Array.isArray(data10))) && (data10 !== null)){
-validate64.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/properties/roles/type",keyword:"type",params:{type: schema15.properties.roles.type},message:"must be array,null"}];
+validate65.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/properties/roles/type",keyword:"type",params:{type: schema15.properties.roles.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs20){
@@ -3174,7 +3174,7 @@ if(data.dept !== undefined){
 let data12 = data.dept;
 const _errs23 = errors;
 if((!(data12 && typeof data12 == "object" && !Array.isArray(data12))) && (data12 !== null)){
-validate64.errors = [{instancePath:instancePath+"/dept",schemaPath:"#/properties/dept/type",keyword:"type",params:{type: schema15.properties.dept.type},message:"must be object,null"}];
+validate65.errors = [{instancePath:instancePath+"/dept",schemaPath:"#/properties/dept/type",keyword:"type",params:{type: schema15.properties.dept.type},message:"must be object,null"}];
 return false;
 }
 if(errors === _errs23){
@@ -3183,7 +3183,7 @@ if(data12.id !== undefined){
 let data13 = data12.id;
 const _errs25 = errors;
 if((typeof data13 !== "string") && (!(typeof data13 == "number"))){
-validate64.errors = [{instancePath:instancePath+"/dept/id",schemaPath:"#/properties/dept/properties/id/type",keyword:"type",params:{type: schema15.properties.dept.properties.id.type},message:"must be string,number"}];
+validate65.errors = [{instancePath:instancePath+"/dept/id",schemaPath:"#/properties/dept/properties/id/type",keyword:"type",params:{type: schema15.properties.dept.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid3 = _errs25 === errors;
@@ -3228,7 +3228,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate64.errors = vErrors;
+validate65.errors = vErrors;
 return false;
 }
 else {
@@ -3260,7 +3260,7 @@ if(data.remind !== undefined){
 let data15 = data.remind;
 const _errs32 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate64.errors = [{instancePath:instancePath+"/remind",schemaPath:"#/properties/remind/type",keyword:"type",params:{type: schema15.properties.remind.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/remind",schemaPath:"#/properties/remind/type",keyword:"type",params:{type: schema15.properties.remind.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -3273,7 +3273,7 @@ if(data.img_path !== undefined){
 let data16 = data.img_path;
 const _errs34 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate64.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema15.properties.img_path.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema15.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -3286,7 +3286,7 @@ if(data.theme_config !== undefined){
 let data17 = data.theme_config;
 const _errs36 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate64.errors = [{instancePath:instancePath+"/theme_config",schemaPath:"#/properties/theme_config/type",keyword:"type",params:{type: schema15.properties.theme_config.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/theme_config",schemaPath:"#/properties/theme_config/type",keyword:"type",params:{type: schema15.properties.theme_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -3299,7 +3299,7 @@ if(data.language_config !== undefined){
 let data18 = data.language_config;
 const _errs38 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate64.errors = [{instancePath:instancePath+"/language_config",schemaPath:"#/properties/language_config/type",keyword:"type",params:{type: schema15.properties.language_config.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/language_config",schemaPath:"#/properties/language_config/type",keyword:"type",params:{type: schema15.properties.language_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -3312,7 +3312,7 @@ if(data.msgNum !== undefined){
 let data19 = data.msgNum;
 const _errs40 = errors;
 if((!(typeof data19 == "number")) && (data19 !== null)){
-validate64.errors = [{instancePath:instancePath+"/msgNum",schemaPath:"#/properties/msgNum/type",keyword:"type",params:{type: schema15.properties.msgNum.type},message:"must be number,null"}];
+validate65.errors = [{instancePath:instancePath+"/msgNum",schemaPath:"#/properties/msgNum/type",keyword:"type",params:{type: schema15.properties.msgNum.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -3338,24 +3338,24 @@ var valid0 = true;
 }
 }
 else {
-validate64.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate65.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate64.errors = vErrors;
+validate65.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/user" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate64(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(!(validate65(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
 errors = vErrors.length;
 }
-validate63.errors = vErrors;
+validate64.errors = vErrors;
 return errors === 0;
 }
 

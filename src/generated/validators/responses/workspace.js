@@ -545,7 +545,165 @@ return errors === 0;
 }
 
 const call_candidates = validate30;
-const schema12 = {"$id":"targus://response/candidates","title":"WorkspaceCandidates","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"title":"WorkspaceCandidate","type":"object","required":["userId","label"],"properties":{"userId":{"type":"string"},"label":{"type":"string","description":"Name and account."}}}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const schema12 = {"$id":"targus://response/candidates","title":"WorkspaceCandidates","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"title":"WorkspaceCandidate","type":"object","required":["userId","label"],"properties":{"userId":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"}}}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+if(typeof data !== "string"){
+const err0 = {instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs3 = errors;
+if(errors === _errs3){
+if(Array.isArray(data)){
+var valid1 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+let data0 = data[i0];
+const _errs5 = errors;
+if(errors === _errs5){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+let missing0;
+if(((data0.l === undefined) && (missing0 = "l")) || ((data0.t === undefined) && (missing0 = "t"))){
+const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+else {
+if(data0.l !== undefined){
+const _errs7 = errors;
+if(typeof data0.l !== "string"){
+const err2 = {instancePath:instancePath+"/" + i0+"/l",schemaPath:"#/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var valid2 = _errs7 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data0.t !== undefined){
+const _errs9 = errors;
+if(typeof data0.t !== "string"){
+const err3 = {instancePath:instancePath+"/" + i0+"/t",schemaPath:"#/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+var valid2 = _errs9 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data0.d !== undefined){
+let data3 = data0.d;
+const _errs11 = errors;
+if((((typeof data3 !== "boolean") && (typeof data3 !== "string")) && (!(typeof data3 == "number"))) && (data3 !== null)){
+const err4 = {instancePath:instancePath+"/" + i0+"/d",schemaPath:"#/anyOf/1/items/properties/d/type",keyword:"type",params:{type: schema10.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+var valid2 = _errs11 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+var valid1 = _errs5 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+var _valid0 = _errs3 === errors;
+valid0 = valid0 || _valid0;
+}
+if(!valid0){
+const err7 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+validate31.errors = vErrors;
+return false;
+}
+else {
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+}
+validate31.errors = vErrors;
+return errors === 0;
+}
+
 
 function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/candidates" */;
@@ -591,9 +749,9 @@ var valid2 = true;
 if(valid2){
 if(data1.label !== undefined){
 const _errs7 = errors;
-if(typeof data1.label !== "string"){
-validate30.errors = [{instancePath:instancePath+"/content/" + i0+"/label",schemaPath:"#/properties/content/items/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
+if(!(validate31(data1.label, {instancePath:instancePath+"/content/" + i0+"/label",parentData:data1,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+errors = vErrors.length;
 }
 var valid2 = _errs7 === errors;
 }
@@ -627,12 +785,12 @@ var valid0 = true;
 if(valid0){
 if(data.total !== undefined){
 let data4 = data.total;
-const _errs9 = errors;
+const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
 validate30.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs9 === errors;
+var valid0 = _errs8 === errors;
 }
 else {
 var valid0 = true;
@@ -640,12 +798,12 @@ var valid0 = true;
 if(valid0){
 if(data.current !== undefined){
 let data5 = data.current;
-const _errs11 = errors;
+const _errs10 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
 validate30.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs11 === errors;
+var valid0 = _errs10 === errors;
 }
 else {
 var valid0 = true;
@@ -653,12 +811,12 @@ var valid0 = true;
 if(valid0){
 if(data.size !== undefined){
 let data6 = data.size;
-const _errs13 = errors;
+const _errs12 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
 validate30.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs13 === errors;
+var valid0 = _errs12 === errors;
 }
 else {
 var valid0 = true;
@@ -677,25 +835,25 @@ validate30.errors = vErrors;
 return errors === 0;
 }
 
-const call_invitation = validate31;
-const schema13 = {"$id":"targus://response/invitation","title":"WorkspaceInvitationOrNone","anyOf":[{"$ref":"targus://shared/#/definitions/WorkspaceInvitation"},{"type":"null"}]};
-const schema14 = {"title":"WorkspaceInvitation","type":"object","required":["bizId","name","roleType","status"],"properties":{"bizId":{"type":"string"},"name":{"type":"string"},"remark":{"type":["string","null"]},"photoPath":{"type":["string","null"]},"workspaceStatus":{"enum":["0","1"],"description":"1: disabled. It can be rejected, not agreed to."},"roleType":{"enum":["1","2"],"description":"1 collaborator, 2 viewer."},"status":{"const":"2","description":"To be confirmed."},"inviter":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]},"inviteTime":{"type":"string"}}};
+const call_invitation = validate33;
+const schema14 = {"$id":"targus://response/invitation","title":"WorkspaceInvitationOrNone","anyOf":[{"$ref":"targus://shared/#/definitions/WorkspaceInvitation"},{"type":"null"}]};
+const schema15 = {"title":"WorkspaceInvitation","type":"object","required":["bizId","name","roleType","status"],"properties":{"bizId":{"type":"string"},"name":{"type":"string"},"remark":{"type":["string","null"]},"photoPath":{"type":["string","null"]},"workspaceStatus":{"enum":["0","1"],"description":"1: disabled. It can be rejected, not agreed to."},"roleType":{"enum":["1","2"],"description":"1 collaborator, 2 viewer."},"status":{"const":"2","description":"To be confirmed."},"inviter":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]},"inviteTime":{"type":"string"}}};
 
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.bizId === undefined) && (missing0 = "bizId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.status === undefined) && (missing0 = "status"))){
-validate32.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate34.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.bizId !== undefined){
 const _errs1 = errors;
 if(typeof data.bizId !== "string"){
-validate32.errors = [{instancePath:instancePath+"/bizId",schemaPath:"#/properties/bizId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/bizId",schemaPath:"#/properties/bizId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -707,7 +865,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate32.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -720,7 +878,7 @@ if(data.remark !== undefined){
 let data2 = data.remark;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate32.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema14.properties.remark.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema15.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -733,7 +891,7 @@ if(data.photoPath !== undefined){
 let data3 = data.photoPath;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate32.errors = [{instancePath:instancePath+"/photoPath",schemaPath:"#/properties/photoPath/type",keyword:"type",params:{type: schema14.properties.photoPath.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/photoPath",schemaPath:"#/properties/photoPath/type",keyword:"type",params:{type: schema15.properties.photoPath.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -746,7 +904,7 @@ if(data.workspaceStatus !== undefined){
 let data4 = data.workspaceStatus;
 const _errs9 = errors;
 if(!((data4 === "0") || (data4 === "1"))){
-validate32.errors = [{instancePath:instancePath+"/workspaceStatus",schemaPath:"#/properties/workspaceStatus/enum",keyword:"enum",params:{allowedValues: schema14.properties.workspaceStatus.enum},message:"must be equal to one of the allowed values"}];
+validate34.errors = [{instancePath:instancePath+"/workspaceStatus",schemaPath:"#/properties/workspaceStatus/enum",keyword:"enum",params:{allowedValues: schema15.properties.workspaceStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -759,7 +917,7 @@ if(data.roleType !== undefined){
 let data5 = data.roleType;
 const _errs10 = errors;
 if(!((data5 === "1") || (data5 === "2"))){
-validate32.errors = [{instancePath:instancePath+"/roleType",schemaPath:"#/properties/roleType/enum",keyword:"enum",params:{allowedValues: schema14.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+validate34.errors = [{instancePath:instancePath+"/roleType",schemaPath:"#/properties/roleType/enum",keyword:"enum",params:{allowedValues: schema15.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -771,7 +929,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs11 = errors;
 if("2" !== data.status){
-validate32.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/const",keyword:"const",params:{allowedValue: "2"},message:"must be equal to constant"}];
+validate34.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/const",keyword:"const",params:{allowedValue: "2"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -816,7 +974,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate32.errors = vErrors;
+validate34.errors = vErrors;
 return false;
 }
 else {
@@ -839,7 +997,7 @@ if(valid0){
 if(data.inviteTime !== undefined){
 const _errs17 = errors;
 if(typeof data.inviteTime !== "string"){
-validate32.errors = [{instancePath:instancePath+"/inviteTime",schemaPath:"#/properties/inviteTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/inviteTime",schemaPath:"#/properties/inviteTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -858,24 +1016,24 @@ var valid0 = true;
 }
 }
 else {
-validate32.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate34.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate32.errors = vErrors;
+validate34.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/invitation" */;
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate32(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+if(!(validate34(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -904,7 +1062,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate31.errors = vErrors;
+validate33.errors = vErrors;
 return false;
 }
 else {
@@ -918,28 +1076,28 @@ vErrors = null;
 }
 }
 }
-validate31.errors = vErrors;
+validate33.errors = vErrors;
 return errors === 0;
 }
 
-const call_invitations = validate35;
-const schema15 = {"$id":"targus://response/invitations","title":"WorkspaceInvitations","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/WorkspaceInvitation"}};
+const call_invitations = validate37;
+const schema16 = {"$id":"targus://response/invitations","title":"WorkspaceInvitations","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/WorkspaceInvitation"}};
 
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.bizId === undefined) && (missing0 = "bizId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.status === undefined) && (missing0 = "status"))){
-validate36.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate38.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.bizId !== undefined){
 const _errs1 = errors;
 if(typeof data.bizId !== "string"){
-validate36.errors = [{instancePath:instancePath+"/bizId",schemaPath:"#/properties/bizId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate38.errors = [{instancePath:instancePath+"/bizId",schemaPath:"#/properties/bizId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -951,7 +1109,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate36.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate38.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -964,7 +1122,7 @@ if(data.remark !== undefined){
 let data2 = data.remark;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate36.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema14.properties.remark.type},message:"must be string,null"}];
+validate38.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema15.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -977,7 +1135,7 @@ if(data.photoPath !== undefined){
 let data3 = data.photoPath;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate36.errors = [{instancePath:instancePath+"/photoPath",schemaPath:"#/properties/photoPath/type",keyword:"type",params:{type: schema14.properties.photoPath.type},message:"must be string,null"}];
+validate38.errors = [{instancePath:instancePath+"/photoPath",schemaPath:"#/properties/photoPath/type",keyword:"type",params:{type: schema15.properties.photoPath.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -990,7 +1148,7 @@ if(data.workspaceStatus !== undefined){
 let data4 = data.workspaceStatus;
 const _errs9 = errors;
 if(!((data4 === "0") || (data4 === "1"))){
-validate36.errors = [{instancePath:instancePath+"/workspaceStatus",schemaPath:"#/properties/workspaceStatus/enum",keyword:"enum",params:{allowedValues: schema14.properties.workspaceStatus.enum},message:"must be equal to one of the allowed values"}];
+validate38.errors = [{instancePath:instancePath+"/workspaceStatus",schemaPath:"#/properties/workspaceStatus/enum",keyword:"enum",params:{allowedValues: schema15.properties.workspaceStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1003,7 +1161,7 @@ if(data.roleType !== undefined){
 let data5 = data.roleType;
 const _errs10 = errors;
 if(!((data5 === "1") || (data5 === "2"))){
-validate36.errors = [{instancePath:instancePath+"/roleType",schemaPath:"#/properties/roleType/enum",keyword:"enum",params:{allowedValues: schema14.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+validate38.errors = [{instancePath:instancePath+"/roleType",schemaPath:"#/properties/roleType/enum",keyword:"enum",params:{allowedValues: schema15.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -1015,7 +1173,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs11 = errors;
 if("2" !== data.status){
-validate36.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/const",keyword:"const",params:{allowedValue: "2"},message:"must be equal to constant"}];
+validate38.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/const",keyword:"const",params:{allowedValue: "2"},message:"must be equal to constant"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1060,7 +1218,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate36.errors = vErrors;
+validate38.errors = vErrors;
 return false;
 }
 else {
@@ -1083,7 +1241,7 @@ if(valid0){
 if(data.inviteTime !== undefined){
 const _errs17 = errors;
 if(typeof data.inviteTime !== "string"){
-validate36.errors = [{instancePath:instancePath+"/inviteTime",schemaPath:"#/properties/inviteTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate38.errors = [{instancePath:instancePath+"/inviteTime",schemaPath:"#/properties/inviteTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1102,23 +1260,23 @@ var valid0 = true;
 }
 }
 else {
-validate36.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate38.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate36.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/invitations" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1000){
-validate35.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+validate37.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
 else {
@@ -1126,8 +1284,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate36(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!(validate38(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -1138,18 +1296,18 @@ break;
 }
 }
 else {
-validate35.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate37.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate35.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
 
-const call_invite = validate39;
-const schema17 = {"$id":"targus://response/invite","title":"WorkspaceInvited","type":"object","required":["count"],"properties":{"count":{"type":"integer","description":"How many people were invited."}}};
+const call_invite = validate41;
+const schema18 = {"$id":"targus://response/invite","title":"WorkspaceInvited","type":"object","required":["count"],"properties":{"count":{"type":"integer","description":"How many people were invited."}}};
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/invite" */;
 let vErrors = null;
 let errors = 0;
@@ -1157,245 +1315,15 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.count === undefined) && (missing0 = "count")){
-validate39.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate41.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.count !== undefined){
 let data0 = data.count;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate39.errors = [{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
-}
-}
-}
-}
-else {
-validate39.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate39.errors = vErrors;
-return errors === 0;
-}
-
-const call_list = validate40;
-const schema18 = {"$id":"targus://response/list","title":"Workspaces","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/Workspace"}};
-const schema19 = {"title":"Workspace","type":"object","required":["id","bizId","name","status","roleType","isMember"],"properties":{"id":{"type":"string"},"bizId":{"type":"string","description":"What addresses, menu entries and messages carry: digits, longer than a safe integer."},"name":{"type":"string"},"remark":{"type":["string","null"]},"status":{"enum":["0","1"],"description":"0 enabled, 1 disabled."},"photoPath":{"type":["string","null"],"description":"Path of the picture. Null: none was chosen."},"owner":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]},"memberCount":{"type":"integer","description":"Members, without those who are only invited."},"roleType":{"enum":["0","1","2"],"description":"Role of the one who asks: that of their membership, otherwise viewer (PERM-10)."},"isMember":{"type":"boolean","description":"False: an administrator looks in, who changes nothing."},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]}}};
-
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.isMember === undefined) && (missing0 = "isMember"))){
-validate41.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.id !== undefined){
-const _errs1 = errors;
-if(typeof data.id !== "string"){
-validate41.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.bizId !== undefined){
-const _errs3 = errors;
-if(typeof data.bizId !== "string"){
-validate41.errors = [{instancePath:instancePath+"/bizId",schemaPath:"#/properties/bizId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.name !== undefined){
-const _errs5 = errors;
-if(typeof data.name !== "string"){
-validate41.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.remark !== undefined){
-let data3 = data.remark;
-const _errs7 = errors;
-if((typeof data3 !== "string") && (data3 !== null)){
-validate41.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema19.properties.remark.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined){
-let data4 = data.status;
-const _errs9 = errors;
-if(!((data4 === "0") || (data4 === "1"))){
-validate41.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema19.properties.status.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid0 = _errs9 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.photoPath !== undefined){
-let data5 = data.photoPath;
-const _errs10 = errors;
-if((typeof data5 !== "string") && (data5 !== null)){
-validate41.errors = [{instancePath:instancePath+"/photoPath",schemaPath:"#/properties/photoPath/type",keyword:"type",params:{type: schema19.properties.photoPath.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs10 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.owner !== undefined){
-let data6 = data.owner;
-const _errs12 = errors;
-const _errs13 = errors;
-let valid1 = false;
-const _errs14 = errors;
-if(!(validate24(data6, {instancePath:instancePath+"/owner",parentData:data,parentDataProperty:"owner",rootData}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length;
-}
-var _valid0 = _errs14 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
-const _errs15 = errors;
-if(data6 !== null){
-const err0 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-var _valid0 = _errs15 === errors;
-valid1 = valid1 || _valid0;
-}
-if(!valid1){
-const err1 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-validate41.errors = vErrors;
-return false;
-}
-else {
-errors = _errs13;
-if(vErrors !== null){
-if(_errs13){
-vErrors.length = _errs13;
-}
-else {
-vErrors = null;
-}
-}
-}
-var valid0 = _errs12 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.memberCount !== undefined){
-let data7 = data.memberCount;
-const _errs17 = errors;
-if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate41.errors = [{instancePath:instancePath+"/memberCount",schemaPath:"#/properties/memberCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs17 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.roleType !== undefined){
-let data8 = data.roleType;
-const _errs19 = errors;
-if(!(((data8 === "0") || (data8 === "1")) || (data8 === "2"))){
-validate41.errors = [{instancePath:instancePath+"/roleType",schemaPath:"#/properties/roleType/enum",keyword:"enum",params:{allowedValues: schema19.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid0 = _errs19 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.isMember !== undefined){
-const _errs20 = errors;
-if(typeof data.isMember !== "boolean"){
-validate41.errors = [{instancePath:instancePath+"/isMember",schemaPath:"#/properties/isMember/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
-return false;
-}
-var valid0 = _errs20 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createTime !== undefined){
-const _errs22 = errors;
-if(typeof data.createTime !== "string"){
-validate41.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs22 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updateTime !== undefined){
-let data11 = data.updateTime;
-const _errs24 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate41.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema19.properties.updateTime.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs24 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -1409,60 +1337,25 @@ validate41.errors = vErrors;
 return errors === 0;
 }
 
+const call_list = validate42;
+const schema19 = {"$id":"targus://response/list","title":"Workspaces","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/Workspace"}};
+const schema20 = {"title":"Workspace","type":"object","required":["id","bizId","name","status","roleType","isMember"],"properties":{"id":{"type":"string"},"bizId":{"type":"string","description":"What addresses, menu entries and messages carry: digits, longer than a safe integer."},"name":{"type":"string"},"remark":{"type":["string","null"]},"status":{"enum":["0","1"],"description":"0 enabled, 1 disabled."},"photoPath":{"type":["string","null"],"description":"Path of the picture. Null: none was chosen."},"owner":{"anyOf":[{"$ref":"targus://shared/#/definitions/WorkspacePerson"},{"type":"null"}]},"memberCount":{"type":"integer","description":"Members, without those who are only invited."},"roleType":{"enum":["0","1","2"],"description":"Role of the one who asks: that of their membership, otherwise viewer (PERM-10)."},"isMember":{"type":"boolean","description":"False: an administrator looks in, who changes nothing."},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]}}};
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/list" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(Array.isArray(data)){
-if(data.length > 1000){
-validate40.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
-return false;
-}
-else {
-var valid0 = true;
-const len0 = data.length;
-for(let i0=0; i0<len0; i0++){
-const _errs1 = errors;
-if(!(validate41(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
-errors = vErrors.length;
-}
-var valid0 = _errs1 === errors;
-if(!valid0){
-break;
-}
-}
-}
-}
-else {
-validate40.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-validate40.errors = vErrors;
-return errors === 0;
-}
-
-const call_one = validate44;
-const schema20 = {"$id":"targus://response/one","$ref":"targus://shared/#/definitions/Workspace"};
-
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.isMember === undefined) && (missing0 = "isMember"))){
-validate45.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate43.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate45.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1474,7 +1367,7 @@ if(valid0){
 if(data.bizId !== undefined){
 const _errs3 = errors;
 if(typeof data.bizId !== "string"){
-validate45.errors = [{instancePath:instancePath+"/bizId",schemaPath:"#/properties/bizId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/bizId",schemaPath:"#/properties/bizId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1486,7 +1379,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate45.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1499,7 +1392,7 @@ if(data.remark !== undefined){
 let data3 = data.remark;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate45.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema19.properties.remark.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema20.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1512,7 +1405,7 @@ if(data.status !== undefined){
 let data4 = data.status;
 const _errs9 = errors;
 if(!((data4 === "0") || (data4 === "1"))){
-validate45.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema19.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate43.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema20.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1525,7 +1418,7 @@ if(data.photoPath !== undefined){
 let data5 = data.photoPath;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate45.errors = [{instancePath:instancePath+"/photoPath",schemaPath:"#/properties/photoPath/type",keyword:"type",params:{type: schema19.properties.photoPath.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/photoPath",schemaPath:"#/properties/photoPath/type",keyword:"type",params:{type: schema20.properties.photoPath.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -1570,7 +1463,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate45.errors = vErrors;
+validate43.errors = vErrors;
 return false;
 }
 else {
@@ -1594,7 +1487,7 @@ if(data.memberCount !== undefined){
 let data7 = data.memberCount;
 const _errs17 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate45.errors = [{instancePath:instancePath+"/memberCount",schemaPath:"#/properties/memberCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/memberCount",schemaPath:"#/properties/memberCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1607,7 +1500,7 @@ if(data.roleType !== undefined){
 let data8 = data.roleType;
 const _errs19 = errors;
 if(!(((data8 === "0") || (data8 === "1")) || (data8 === "2"))){
-validate45.errors = [{instancePath:instancePath+"/roleType",schemaPath:"#/properties/roleType/enum",keyword:"enum",params:{allowedValues: schema19.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+validate43.errors = [{instancePath:instancePath+"/roleType",schemaPath:"#/properties/roleType/enum",keyword:"enum",params:{allowedValues: schema20.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -1619,7 +1512,7 @@ if(valid0){
 if(data.isMember !== undefined){
 const _errs20 = errors;
 if(typeof data.isMember !== "boolean"){
-validate45.errors = [{instancePath:instancePath+"/isMember",schemaPath:"#/properties/isMember/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate43.errors = [{instancePath:instancePath+"/isMember",schemaPath:"#/properties/isMember/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -1631,7 +1524,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs22 = errors;
 if(typeof data.createTime !== "string"){
-validate45.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -1644,7 +1537,7 @@ if(data.updateTime !== undefined){
 let data11 = data.updateTime;
 const _errs24 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate45.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema19.properties.updateTime.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema20.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -1666,24 +1559,289 @@ var valid0 = true;
 }
 }
 else {
-validate45.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate43.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate45.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/list" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length > 1000){
+validate42.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+return false;
+}
+else {
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+const _errs1 = errors;
+if(!(validate43(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+errors = vErrors.length;
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+}
+}
+else {
+validate42.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+validate42.errors = vErrors;
+return errors === 0;
+}
+
+const call_one = validate46;
+const schema21 = {"$id":"targus://response/one","$ref":"targus://shared/#/definitions/Workspace"};
+
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((data.id === undefined) && (missing0 = "id")) || ((data.bizId === undefined) && (missing0 = "bizId"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.roleType === undefined) && (missing0 = "roleType"))) || ((data.isMember === undefined) && (missing0 = "isMember"))){
+validate47.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate47.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.bizId !== undefined){
+const _errs3 = errors;
+if(typeof data.bizId !== "string"){
+validate47.errors = [{instancePath:instancePath+"/bizId",schemaPath:"#/properties/bizId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.name !== undefined){
+const _errs5 = errors;
+if(typeof data.name !== "string"){
+validate47.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.remark !== undefined){
+let data3 = data.remark;
+const _errs7 = errors;
+if((typeof data3 !== "string") && (data3 !== null)){
+validate47.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema20.properties.remark.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+let data4 = data.status;
+const _errs9 = errors;
+if(!((data4 === "0") || (data4 === "1"))){
+validate47.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema20.properties.status.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.photoPath !== undefined){
+let data5 = data.photoPath;
+const _errs10 = errors;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate47.errors = [{instancePath:instancePath+"/photoPath",schemaPath:"#/properties/photoPath/type",keyword:"type",params:{type: schema20.properties.photoPath.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.owner !== undefined){
+let data6 = data.owner;
+const _errs12 = errors;
+const _errs13 = errors;
+let valid1 = false;
+const _errs14 = errors;
+if(!(validate24(data6, {instancePath:instancePath+"/owner",parentData:data,parentDataProperty:"owner",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs14 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs15 = errors;
+if(data6 !== null){
+const err0 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs15 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err1 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate47.errors = vErrors;
+return false;
+}
+else {
+errors = _errs13;
+if(vErrors !== null){
+if(_errs13){
+vErrors.length = _errs13;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.memberCount !== undefined){
+let data7 = data.memberCount;
+const _errs17 = errors;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+validate47.errors = [{instancePath:instancePath+"/memberCount",schemaPath:"#/properties/memberCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs17 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.roleType !== undefined){
+let data8 = data.roleType;
+const _errs19 = errors;
+if(!(((data8 === "0") || (data8 === "1")) || (data8 === "2"))){
+validate47.errors = [{instancePath:instancePath+"/roleType",schemaPath:"#/properties/roleType/enum",keyword:"enum",params:{allowedValues: schema20.properties.roleType.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.isMember !== undefined){
+const _errs20 = errors;
+if(typeof data.isMember !== "boolean"){
+validate47.errors = [{instancePath:instancePath+"/isMember",schemaPath:"#/properties/isMember/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs20 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createTime !== undefined){
+const _errs22 = errors;
+if(typeof data.createTime !== "string"){
+validate47.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs22 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+let data11 = data.updateTime;
+const _errs24 = errors;
+if((typeof data11 !== "string") && (data11 !== null)){
+validate47.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema20.properties.updateTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs24 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate47.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate47.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/one" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate45(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+if(!(validate47(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
 errors = vErrors.length;
 }
-validate44.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
 
