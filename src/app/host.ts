@@ -3,6 +3,7 @@ import type { ExpressionHost, Scope } from '../core/types.ts';
 import type { DictionaryStore } from '../engine/index.ts';
 import type { AppState, Translate } from '../engine/types.ts';
 import { formatDate } from './dates.ts';
+import { randomUuid } from './random-uuid.ts';
 import { rolesOf } from './stats.ts';
 
 interface HostParts {
@@ -27,6 +28,7 @@ export function createHost({ state, translate, dictionaries }: HostParts): Expre
       now: () => Date.now(),
       today: () => formatDate(Date.now(), 'YYYY-MM-DD'),
       hour: () => new Date().getHours(),
+      uuid: randomUuid,
     },
   };
 }

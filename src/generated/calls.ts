@@ -3862,6 +3862,10 @@ state: number
 endTime: string
 version: number
 expired: boolean
+/**
+ * It is expired because its evaluation was closed, not because its last day has passed.
+ */
+closed?: boolean
 cells?: number
 answered?: number
 submittedAt?: (string | null)

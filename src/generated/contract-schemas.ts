@@ -7599,7 +7599,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "string",
               "null"
             ],
-            "maxLength": 500
+            "maxLength": 1000
           },
           "paperUuid": {
             "type": "string",
@@ -8834,6 +8834,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "expired": {
           "type": "boolean"
+        },
+        "closed": {
+          "type": "boolean",
+          "description": "It is expired because its evaluation was closed, not because its last day has passed."
         },
         "cells": {
           "type": "integer"

@@ -43,6 +43,14 @@ test('[FIN-01] [FIN-03] [FIN-05] [FIN-06] amounts are saved by themselves, stati
   });
   await expect(page.getByRole('status').filter({ hasText: 'is no amount' })).toContainText('Balance sheet, Trade receivables, Period end');
   await expect(page.getByText('All saved but 1 wrong value')).toBeVisible();
+  const warning = await page.locator('.tg-draft-state').evaluate((place) => {
+    const probe = place.appendChild(document.createElement('i'));
+    probe.style.color = 'var(--targus-warning)';
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  });
+  await expect(page.locator('.tg-draft-state .tg-icon')).toHaveCSS('color', warning);
   await cell(page, 'receivables').fill('');
   await cell(page, 'shortLoans').fill('3');
   await page.keyboard.press('Enter');

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
+import { demoFinancePaper } from '../../server/database/demo/finance.ts';
 import { demoPaper } from '../../server/database/demo/risk.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
 import { showIn } from './screens/matrix.ts';
-import { hold, paperAddress, setWrongClock } from './world.ts';
+import { enter, hold, paperAddress, setWrongClock } from './world.ts';
 
 // A refused or broken request stands in the console of every browser.
 test.use({ expectedErrors: [/Failed to load resource|NOT_FOUND|PARAMETER_ERROR|NETWORK_ERROR/] });
@@ -157,6 +158,117 @@ test('[RISK-16] [RISK-17] [RISK-18] a paper is submitted after confirmation, onc
   await expect(cell(page, 1, 1)).toHaveText('3');
 });
 
+test('[RISK-16] [RISK-18] of two people who submit at once one gets the receipt, and the other is told; a lost submit is the same one again', async ({
+  page,
+  context,
+}) => {
+  const uuid = demoPaper(3, 5);
+  const other = await context.newPage();
+  const question = (window: Page) => window.getByRole('dialog', { name: 'Submit the questionnaire' });
+  for (const window of [page, other]) {
+    await window.goto(address(uuid));
+    await expect(cell(window, 1, 1)).toHaveText(/^\d/);
+    await expect(state(window)).toHaveText('All changes saved');
+    await window.getByRole('button', { name: 'Submit' }).click();
+    await expect(question(window)).toBeVisible();
+  }
+  const keys: string[] = [];
+  await other.route('**/api/risk/evaluate/submit', async (route) => {
+    keys.push(route.request().postDataJSON().key);
+    await (keys.length === 1 ? route.abort() : route.continue());
+  });
+  await question(other).getByRole('button', { name: 'Submit' }).click();
+  await expect.poll(() => keys.length).toBe(1);
+  await expect(question(other)).toHaveCount(0);
+  await other.getByRole('button', { name: 'Submit' }).click();
+  await question(other).getByRole('button', { name: 'Submit' }).click();
+  await expect(other.getByText(/^Receipt /)).toBeVisible();
+  expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(keys[1]).toBe(keys[0]);
+
+  await question(page).getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('This questionnaire has been submitted and can no longer be changed')).toBeVisible();
+  await expect(page.getByText(/^Submitted\. Receipt/)).toHaveCount(0);
+  await expect(page.getByText(/^Receipt /)).toBeVisible();
+});
+
+test('[RISK-16] [RISK-17] what the manager changes meanwhile comes into the questionnaire, and the first open answer is shown', async ({
+  page,
+  server,
+}) => {
+  const uuid = demoPaper(3, 1);
+  const token = await enter(page, server, { user: 'riskmanager', language: 'en' });
+  const manage = async <T>(method: string, path: string, data: object): Promise<T> => {
+    const response = await page.request.fetch(`${server.address}/api/risk/evaluate/${path}`, {
+      method,
+      data,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const answer: { code: string; data: T } = await response.json();
+    expect(answer.code).toBe('000000');
+    return answer.data;
+  };
+  interface Item {
+    id: string;
+    uuid: string;
+    version: number;
+    endTime: string;
+  }
+  const item = async () => {
+    const { content } = await manage<{ content: Item[] }>('POST', 'item/page', { projectId: '3', pageSize: 100 });
+    const found = content.find((one) => one.uuid === uuid);
+    if (!found) throw new Error('There is no such paper');
+    return found;
+  };
+  const change = async (values: object) => {
+    const { id, version } = await item();
+    await manage('PUT', 'item', { id, version, ...values });
+  };
+  const fill = async () => {
+    const rows = await api<{ id: string }[]>(page, `criteria?uuid=${uuid}`);
+    const heads = await api<{ secondKinds: { id: string }[] }[]>(page, `domain/header?uuid=${uuid}`);
+    const { answers } = await api<{ answers: Cell[] }>(page, `answers?uuid=${uuid}`);
+    const known = new Set(answers.map((one) => `${one.criteriaId} ${one.domainId}`));
+    const places = rows.flatMap(({ id }) =>
+      heads.flatMap(({ secondKinds }) => secondKinds.map((kind) => ({ criteriaId: id, domainId: kind.id }))),
+    );
+    const changes = places
+      .filter((place) => !known.has(`${place.criteriaId} ${place.domainId}`))
+      .map((place) => ({ ...place, value: 2, version: 0 }));
+    await api(page, 'answers', { uuid, changes });
+  };
+  await page.goto(address(uuid));
+  const domains = (await api<{ id: string }[]>(page, `domain?uuid=${uuid}`)).map(({ id }) => id);
+  await change({ businessDomain: domains[0] });
+  await fill();
+  await page.reload();
+  const columns = page.getByRole('grid');
+  await expect(state(page)).toHaveText('All changes saved');
+  await expect(cell(page, 1, 1)).toHaveText(/^2/);
+  const before = Number(await columns.getAttribute('aria-colcount'));
+  await change({ businessDomain: domains.slice(0, 2).join(',') });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  const submit = async () => {
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('dialog', { name: 'Submit the questionnaire' }).getByRole('button', { name: 'Submit' }).click();
+  };
+  await submit();
+  const told = page.getByRole('dialog');
+  await expect(told).toContainText(/Not every answer is given: \d+ are missing/);
+  expect(Number(await columns.getAttribute('aria-colcount'))).toBeGreaterThan(before);
+  await told.getByRole('button').click();
+  await expect(cell(page, 1, before - 2)).toHaveClass(/tg-active/);
+
+  await fill();
+  await change({ endTime: '2099-12-31' });
+  await submit();
+  await expect(told).toContainText('The questionnaire itself was changed while you were about to submit');
+  await told.getByRole('button').click();
+  await submit();
+  await expect(page.getByText(/^Receipt /)).toBeVisible();
+});
+
 test('[RISK-15] [RISK-18] nothing is submitted unseen, and what came too late is listed beside what counts', async ({ page, context }) => {
   const uuid = demoPaper(1, 15);
   const other = await context.newPage();
@@ -243,4 +355,17 @@ test('[RISK-01] wrong and revoked links say the same', async ({ page }) => {
     await page.goto(address(uuid));
     await expect(page.getByText('There is no such questionnaire')).toBeVisible();
   }
+});
+
+test('[RISK-01] [RISK-02] a link to a finance paper leads there, and one with a domain of another paper says so', async ({ page }) => {
+  await page.goto(address(demoPaper(1, 12), '&domain=999'));
+  await expect(page.getByText('There is no such business domain in this questionnaire')).toBeVisible();
+  await expect(page.getByRole('grid', { includeHidden: true })).toHaveCount(0);
+  await expect(page.getByText('set up wrongly')).toHaveCount(0);
+  await page.goto(address(demoFinancePaper(4)));
+  await expect(page.getByText('There is no such questionnaire')).toBeVisible();
+  for (const name of ['Save', 'Submit']) await expect(page.getByRole('button', { name })).toHaveCount(0);
+  await expect(page.getByText('set up wrongly')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Open the finance questionnaire' }).click();
+  await expect(page.locator('[data-cell="end.cash"]')).toBeVisible();
 });

@@ -29,6 +29,12 @@ export const functionGroups: Record<string, Record<string, FunctionDoc>> = {
     today: { use: 'today()', does: 'The date of today, YYYY-MM-DD.' },
     hour: { use: 'hour()', does: 'The hour of the day, 0 to 23.' },
   },
+  Chance: {
+    uuid: {
+      use: 'uuid()',
+      does: 'A random UUID, another one each time it is asked: for a step that keeps it with `set`, such as the key of a submit.',
+    },
+  },
   Text: {
     lower: { use: 'lower(text)', does: 'In lower-case letters.', example: { expression: "lower('Ab')", result: 'ab' } },
     upper: { use: 'upper(text)', does: 'In capital letters.', example: { expression: "upper('Ab')", result: 'AB' } },

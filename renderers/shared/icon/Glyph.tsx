@@ -28,7 +28,7 @@ export type GlyphName = keyof typeof strokes;
 /** A built-in sign, always decoration: the control around it carries the name. */
 export function Glyph({ name, size }: { name: GlyphName; size?: number | undefined }) {
   return (
-    <span className="tg-icon" aria-hidden="true" style={size === undefined ? undefined : { fontSize: size }}>
+    <span className="tg-icon" data-glyph={name} aria-hidden="true" style={size === undefined ? undefined : { fontSize: size }}>
       <svg
         viewBox="0 0 24 24"
         fill="none"

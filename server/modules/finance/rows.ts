@@ -3,6 +3,11 @@ import { ApiError, type ErrorDetail } from '../../errors.ts';
 import type { Model } from '../statements.ts';
 import type { Change } from './figures.ts';
 
+/** What a row changes, and which of them it was. */
+export interface RowChange extends Change {
+  row: number;
+}
+
 /** A row as other programs send it (FIN-07). */
 export interface GivenRow {
   table: string;
@@ -16,7 +21,7 @@ export interface GivenRow {
  * the period row stands for its day in the time zone of the server.
  * @throws ApiError PARAMETER_ERROR for rows the statement does not have, starts of manual tables, and numbers that lost digits already.
  */
-export function changesOfRows(model: Model, rows: readonly GivenRow[], timeZone: string): Change[] {
+export function changesOfRows(model: Model, rows: readonly GivenRow[], timeZone: string): RowChange[] {
   const details: ErrorDetail[] = [];
   const { table: periodTable, field: periodField } = model.statement.period;
   const changes = rows.flatMap((row, index) => {
@@ -27,7 +32,7 @@ export function changesOfRows(model: Model, rows: readonly GivenRow[], timeZone:
       return [];
     }
     if (known?.field.total !== undefined) return [];
-    return periods.flatMap((period): Change[] => {
+    return periods.flatMap((period): RowChange[] => {
       const given = row[period];
       if (given === undefined) return [];
       if (known && !known.periods.includes(period)) {
@@ -39,7 +44,9 @@ export function changesOfRows(model: Model, rows: readonly GivenRow[], timeZone:
         return [];
       }
       const value = given === null || given === '' ? null : String(given);
-      return [{ field: row.field, period, version: undefined, value: isPeriod && value !== null ? dayStamp(value, timeZone) : value }];
+      return [
+        { row: index, field: row.field, period, version: undefined, value: isPeriod && value !== null ? dayStamp(value, timeZone) : value },
+      ];
     });
   });
   if (details.length > 0) throw new ApiError('PARAMETER_ERROR', { details });

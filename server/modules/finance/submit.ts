@@ -7,6 +7,7 @@ import { requireEditable } from '../risk/papers.ts';
 import { type Intent, isSeen, type Receipt, receiptOf, refusalOf, seal } from '../risk/submit.ts';
 import { type Change, figureCells, readFigures, requireFigures, writeFigures } from './figures.ts';
 import { type Asked, askedOf, figureReader } from './models.ts';
+import type { RowChange } from './rows.ts';
 
 /**
  * Submits a paper: once, for good (FIN-08).
@@ -28,7 +29,7 @@ export async function submitFigures(context: Context, uuid: string, intent: Inte
 export async function saveFigures(
   context: Context,
   uuid: string,
-  changesOf: (asked: Asked) => readonly Change[],
+  changesOf: (asked: Asked) => readonly RowChange[],
   type: 'save' | 'submit',
   givenKey: string | undefined,
 ): Promise<{ state: number; saved: number; receipt: Receipt | null }> {
@@ -43,11 +44,16 @@ export async function saveFigures(
       context,
       transaction,
       asked.paper.id,
-      requireFigures(asked.model, changes, (_index, name) => name),
+      requireFigures(asked.model, changes, (index, name) => placeOf(changes[index], name)),
     );
     const receipt = type === 'submit' ? await close(context, transaction, asked, { version: asked.paper.version, key }) : null;
     return { state: receipt ? 1 : 0, saved: saved.length, receipt };
   });
+}
+
+/** Where a row says what is wrong: its field, or the period that holds the value. */
+function placeOf(change: RowChange | undefined, name: string): string {
+  return `${change?.row}.${name === 'value' ? change?.period : name}`;
 }
 
 /**

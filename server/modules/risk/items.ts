@@ -38,7 +38,7 @@ export interface ItemFilter {
 const linkDays = 366;
 
 export function toItem(paper: Paper, progress: { cells: number; answered: number }) {
-  const { id, evaluationId, templateId: _template, businessDomains, userCode, submittedAt, remindedAt, ...rest } = paper;
+  const { id, evaluationId, templateId: _template, closed: _closed, businessDomains, userCode, submittedAt, remindedAt, ...rest } = paper;
   return {
     ...rest,
     id: String(id),

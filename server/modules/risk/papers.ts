@@ -33,6 +33,8 @@ export interface Paper {
   reminders: number;
   /** The deadline has passed, or the evaluation was closed: by calendar day, in the time zone of the server, by the clock of the database. */
   expired: boolean;
+  /** The evaluation was closed before it was submitted. */
+  closed: boolean;
 }
 
 /** Whether the deadline of a paper has passed or its evaluation was closed, as a condition of SQL. */
@@ -71,6 +73,7 @@ export function livingPapers(db: Database, timeZone: string) {
       'paper.reminded_at as remindedAt',
       'paper.reminders',
       pastDeadline(timeZone).as('expired'),
+      sql<boolean>`(paper.closed_at is not null)`.as('closed'),
     ]);
 }
 

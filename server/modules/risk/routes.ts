@@ -81,6 +81,7 @@ const answeringRoutes = {
       endTime: paper.endTime,
       version: paper.version,
       expired: paper.expired,
+      closed: paper.closed,
       editable: paper.state === 0 && !paper.expired,
       submittedAt: submittedAt?.toISOString() ?? null,
       receipt: (await receiptOf(request.db, paper)) ?? null,

@@ -41,6 +41,22 @@ async function held(id: number): Promise<unknown> {
   return { row, figures: await rows('statement_figure'), history: await rows('statement_figure_history') };
 }
 
+describe('rows of other programs', () => {
+  it('[API-81] that are wrong are told apart by their place, whatever stands before them', async () => {
+    const { uuid, id } = await paper();
+    const rows = [
+      { table: 'balance', field: 'currentAssets', start: '1', end: '2' },
+      { table: 'balance', field: 'cash', start: '3', end: '12x' },
+      { table: 'balance', field: 'receivables', start: 'many', end: '4' },
+      { table: 'balance', field: 'cash', end: '5' },
+    ];
+    const { status, body } = await save(uuid, 'save', rows);
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'PARAMETER_ERROR' });
+    expect((body.details as { field: string }[]).map(({ field }) => field)).toEqual(['1.end', '2.start', '3.field']);
+    expect(await held(id)).toMatchObject({ figures: [] });
+  });
+});
+
 describe('what is typed', () => {
   it('[API-80] [FIN-07] are read as rows: the period with timestamps, manual tables without a start, totals computed', async () => {
     const { uuid } = await paper();

@@ -54,10 +54,12 @@ describe('closing', () => {
     // The day people read as their deadline is the day of the closing.
     expect((await get(app, `paper?uuid=${open.uuid}`)).body.data).toMatchObject({
       expired: true,
+      closed: true,
       editable: false,
       endTime: today(),
       answered: 1,
     });
+    expect((await get(app, `paper?uuid=${done.uuid}`)).body.data).toMatchObject({ expired: false, closed: false });
     const refused = [
       await send('close', { id, version: 2 }),
       await send('item', { projectId: id, sendType: 1, outUserName: 'Late' }),

@@ -22,6 +22,7 @@ export const hostFunctions: ReadonlyMap<string, { min: number; max: number }> = 
   ['now', { min: 0, max: 0 }],
   ['today', { min: 0, max: 0 }],
   ['hour', { min: 0, max: 0 }],
+  ['uuid', { min: 0, max: 0 }],
 ]);
 
 /** Every function of the dialect, sorted. */

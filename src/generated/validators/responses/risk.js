@@ -3570,7 +3570,7 @@ return errors === 0;
 
 const call_paper = validate53;
 const schema31 = {"$id":"targus://response/paper","$ref":"targus://shared/#/definitions/RiskPaper"};
-const schema32 = {"title":"RiskPaper","type":"object","required":["uuid","state","endTime","version","expired","editable"],"properties":{"uuid":{"type":"string"},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"questionnaire":{"type":"string","description":"Id of the questionnaire document the cells of its template are answered by."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"editable":{"type":"boolean","description":"Not submitted and the deadline has not passed, by the clock of the server."},"receipt":{"anyOf":[{"$ref":"targus://shared/#/definitions/RiskReceipt"},{"type":"null"}]}}};
+const schema32 = {"title":"RiskPaper","type":"object","required":["uuid","state","endTime","version","expired","editable"],"properties":{"uuid":{"type":"string"},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"questionnaire":{"type":"string","description":"Id of the questionnaire document the cells of its template are answered by."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"closed":{"type":"boolean","description":"It is expired because its evaluation was closed, not because its last day has passed."},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"editable":{"type":"boolean","description":"Not submitted and the deadline has not passed, by the clock of the server."},"receipt":{"anyOf":[{"$ref":"targus://shared/#/definitions/RiskReceipt"},{"type":"null"}]}}};
 
 function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3858,11 +3858,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data15 = data.cells;
+if(data.closed !== undefined){
 const _errs31 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate54.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.closed !== "boolean"){
+validate54.errors = [{instancePath:instancePath+"/closed",schemaPath:"#/properties/closed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -3871,11 +3870,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data16 = data.answered;
+if(data.cells !== undefined){
+let data16 = data.cells;
 const _errs33 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate54.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate54.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -3884,11 +3883,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data17 = data.submittedAt;
+if(data.answered !== undefined){
+let data17 = data.answered;
 const _errs35 = errors;
-if((typeof data17 !== "string") && (data17 !== null)){
-validate54.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema32.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+validate54.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -3897,10 +3896,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.editable !== undefined){
+if(data.submittedAt !== undefined){
+let data18 = data.submittedAt;
 const _errs37 = errors;
-if(typeof data.editable !== "boolean"){
-validate54.errors = [{instancePath:instancePath+"/editable",schemaPath:"#/properties/editable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if((typeof data18 !== "string") && (data18 !== null)){
+validate54.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema32.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -3909,21 +3909,33 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.receipt !== undefined){
-let data19 = data.receipt;
+if(data.editable !== undefined){
 const _errs39 = errors;
-const _errs40 = errors;
-let valid1 = false;
+if(typeof data.editable !== "boolean"){
+validate54.errors = [{instancePath:instancePath+"/editable",schemaPath:"#/properties/editable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs39 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.receipt !== undefined){
+let data20 = data.receipt;
 const _errs41 = errors;
-if(!(validate55(data19, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData}))){
+const _errs42 = errors;
+let valid1 = false;
+const _errs43 = errors;
+if(!(validate55(data20, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData}))){
 vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
 errors = vErrors.length;
 }
-var _valid0 = _errs41 === errors;
+var _valid0 = _errs43 === errors;
 valid1 = valid1 || _valid0;
 if(!valid1){
-const _errs42 = errors;
-if(data19 !== null){
+const _errs44 = errors;
+if(data20 !== null){
 const err0 = {instancePath:instancePath+"/receipt",schemaPath:"#/properties/receipt/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
@@ -3933,7 +3945,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs42 === errors;
+var _valid0 = _errs44 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
@@ -3949,20 +3961,21 @@ validate54.errors = vErrors;
 return false;
 }
 else {
-errors = _errs40;
+errors = _errs42;
 if(vErrors !== null){
-if(_errs40){
-vErrors.length = _errs40;
+if(_errs42){
+vErrors.length = _errs42;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs39 === errors;
+var valid0 = _errs41 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }
