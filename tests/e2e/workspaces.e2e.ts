@@ -100,6 +100,7 @@ test('[MSG-08] [INVITE-01] [INVITE-02] [INVITE-04] [MENU-03] by keyboard alone, 
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page.getByRole('row', { name: new RegExp(guest.username) })).toContainText('Agreed');
   await expect(page.getByRole('button', { name: 'Invite people' })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Actions' })).toHaveCount(0);
 
   // The menu has it without a reload.
   await page.getByRole('navigation', { name: 'Main menu' }).getByText('Workbench', { exact: true }).click();
@@ -120,6 +121,7 @@ test('[INVITE-03] [MSG-08] [WS-08] [WS-09] [WS-11] the owner invites; the messag
   await expect(page.getByRole('link', { name: 'Members' })).toHaveAttribute('href', `/workbench/${bizId}/members`);
   await page.getByRole('button', { name: 'Invite people' }).click();
   const inviting = page.getByRole('dialog', { name: 'Invite people' });
+  await expect(inviting.getByRole('combobox', { name: /People/ })).toBeFocused();
   await inviting.getByRole('button', { name: 'Send invitations' }).click();
   await expect(inviting.getByText('Choose at least one person')).toBeVisible();
   await inviting.getByRole('combobox', { name: /People/ }).fill(other.username);

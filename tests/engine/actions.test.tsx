@@ -185,6 +185,16 @@ describe('actions', () => {
     expect(engine.feedback.message).not.toHaveBeenCalled();
   });
 
+  it('says nothing again about an ended session in onError either, which does the rest', async () => {
+    const engine = makeEngine(() => {
+      throw refused('ENDED', 'expired', { settled: true });
+    });
+    const onError = [{ notify: '{{ error.message }}', level: 'error' }, { navigate: '/after' }];
+    await run(engine, { steps: [{ call: 'user.list' }], onError, finally: [{ notify: 'over' }] });
+    expect(engine.feedback.message.mock.calls).toEqual([['success', 'over']]);
+    expect(engine.navigate).toHaveBeenCalledWith('/after', expect.anything());
+  });
+
   it('fails at a faulty step and names nothing but the reason', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const engine = makeEngine();

@@ -1,5 +1,6 @@
+// The library keeps the input of a closed list readonly: people can choose there nevertheless.
 const FIELD =
-  '.tg-form-fields :is(input, textarea, select, [role="combobox"]):not([type="hidden"], :disabled, [readonly], [tabindex="-1"])';
+  '.tg-form-fields :is(input, textarea, select, [role="combobox"]):not([type="hidden"], :disabled, [readonly]:not([role="combobox"]), [aria-readonly="true"], [tabindex="-1"])';
 /** How long the fields of a window may be in coming, in milliseconds. */
 const PATIENCE = 1500;
 

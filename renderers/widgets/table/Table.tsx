@@ -56,7 +56,17 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
       }),
     [],
   );
-  const shared = useShared({ options, scope, id, columns: columns.shown, onSelect, onToggle, onDetails, openRow: (line) => openRow(line) });
+  const shared = useShared({
+    options,
+    scope,
+    id,
+    columns: columns.shown,
+    lines: table.lines,
+    onSelect,
+    onToggle,
+    onDetails,
+    openRow: (line) => openRow(line),
+  });
   const openRow = (line: Line) => {
     const locals = { row: line.row, index: line.index };
     const now = latest.current;

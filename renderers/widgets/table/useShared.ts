@@ -7,7 +7,7 @@ import { useNow } from '../../shared/controls/useNow.ts';
 import { useMedia } from '../../shared/useMedia.ts';
 import { type CellContext, dictionaryTypes, fixedOffsets, isPlainColumn, type TableColumn, truth } from './cells.ts';
 import type { Line } from './model.ts';
-import type { RowAction } from './RowActions.tsx';
+import { offered, type RowAction } from './RowActions.tsx';
 import type { RowsContext } from './TableRow.tsx';
 
 interface SharedOptions {
@@ -15,6 +15,7 @@ interface SharedOptions {
   scope: Scope;
   id: string;
   columns: readonly TableColumn[];
+  lines: readonly Line[];
   onSelect: (line: Line) => void;
   onToggle: (line: Line) => void;
   onDetails: (line: Line) => void;
@@ -35,9 +36,21 @@ export function offeredSelection(
   return isIdle ? 'none' : selection;
 }
 
+/**
+ * Whether there is a column of actions: not for who may use none of them, nor before a row offers one. Once there it stays, so that the columns
+ * do not move from page to page.
+ */
+function useOffers(actions: readonly RowAction[], lines: readonly Line[], permissions: ReadonlySet<string>): boolean {
+  const permitted = actions.filter((action) => holds(permissions, action.permission));
+  const hadOffers = useRef(false);
+  const hasOffers = useObserved(() => lines.some(({ row, index }) => offered(permitted, { row, index }, permissions).length > 0));
+  hadOffers.current ||= hasOffers;
+  return permitted.length > 0 && hadOffers.current;
+}
+
 /** What all rows share. The object changes only when one of its parts does: that is what lets rows rest while the table scrolls. */
 export function useShared(input: SharedOptions): RowsContext {
-  const { options, scope, id, columns, onSelect, onToggle, onDetails } = input;
+  const { options, scope, id, columns, lines, onSelect, onToggle, onDetails } = input;
   const t = useTranslate();
   const language = useLanguage();
   const { host } = useEngine();
@@ -60,8 +73,10 @@ export function useShared(input: SharedOptions): RowsContext {
     }),
     [language, types, views, t, host],
   );
-  const { selectable, actions, details, childrenField, actionsWidth, striped } = options;
-  const actionsNow = useNow(actions ?? NO_ACTIONS);
+  const { selectable, details, childrenField, actionsWidth, striped } = options;
+  const actions = useOffers(options.actions ?? NO_ACTIONS, lines, permissions) ? options.actions : undefined;
+  const isStill = !selectable && !options.actions && columns.every(isPlainColumn);
+  const actionsNow = useNow(options.actions ?? NO_ACTIONS);
   const isFolded = useMedia(FOLDED);
   const actionsShown = isFolded ? 1 : options.actionsShown;
   const isMovable = options.move !== undefined && holds(permissions, options.move.permission);
@@ -87,7 +102,7 @@ export function useShared(input: SharedOptions): RowsContext {
       isTree: childrenField !== undefined,
       isStriped: striped === true,
       isMovable,
-      isStill: !selectable && !actions && columns.every(isPlainColumn),
+      isStill,
       name: `${id}-selection`,
       onSelect,
       onToggle,
@@ -110,6 +125,7 @@ export function useShared(input: SharedOptions): RowsContext {
       childrenField,
       striped,
       isMovable,
+      isStill,
       id,
       onSelect,
       onToggle,

@@ -17,6 +17,8 @@ export interface Run {
   form: FormTarget | undefined;
   /** Whether a call answered well: then leaving the page loses no changes. */
   called: boolean;
+  /** While `onError` runs for a failure that was told already: its messages would tell it again. */
+  isTold?: boolean;
 }
 export interface BlockPlace {
   page: PageModel;
@@ -46,7 +48,9 @@ export async function runBlock(block: PlanBlock, place: BlockPlace): Promise<Act
   if (outcome.status === 'failed') {
     if (block.onError) {
       run.scope.names.error = outcome.failure;
+      run.isTold = isSettled(outcome.failure);
       const handled = await attempt(block.onError, run);
+      run.isTold = false;
       if (handled.status === 'failed') report(run, handled.failure, block);
     } else report(run, outcome.failure, block);
   }

@@ -144,6 +144,7 @@ const runners: Record<string, StepRunner> = {
     throw new Stop();
   },
   notify: async (run, args) => {
+    if (run.isTold) return;
     const { feedback, translate } = run.engine;
     const words = (): DialogWords => {
       const title = args.text('title');

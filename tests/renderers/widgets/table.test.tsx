@@ -385,6 +385,29 @@ describe('table of given rows', () => {
     expect(names(container)).toEqual(['Person 1']);
   });
 
+  it('has no column of actions for who is offered none in any row; once there it stays', async () => {
+    const columns = (container: HTMLElement) => [
+      container.querySelectorAll('thead th').length,
+      container.querySelectorAll('tbody tr:first-child td').length,
+    ];
+    const forbidden = await show([table({ rows: people(2), actions: actions.slice(1, 2) })], { calls: answers });
+    const plain = columns(forbidden.container);
+    forbidden.unmount();
+    let found = people(3).slice(1);
+    const calls = { ...answers, 'user.list': () => ({ content: found, total: found.length }) };
+    const turn: NodeDocument = { widget: 'button', text: { en: 'Turn' }, onClick: [{ refresh: ['people'] }] };
+    const { container } = await show([table({ source: { call: 'user.list' }, actions: actions.slice(2, 3) }), turn], { calls });
+    expect(columns(container)).toEqual(plain);
+    found = people(2);
+    await click(button('Turn'));
+    expect(columns(container)).toEqual(plain.map((count) => count + 1));
+    expect(button('Lock')).toBeTruthy();
+    found = people(3).slice(1);
+    await click(button('Turn'));
+    expect(names(container)).toEqual(['Person 2', 'Person 3']);
+    expect(columns(container)).toEqual(plain.map((count) => count + 1));
+  });
+
   it('hides actions without permission or condition and folds those above three', async () => {
     const { container, calls } = await show([table({ rows: people(2), actions })], { calls: answers, permissions: ['sys:user:remove'] });
     const [first, second] = rowsOf(container).map((row) =>
