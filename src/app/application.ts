@@ -59,6 +59,7 @@ export class Application {
       documents,
       call: (...args) => client.call(...args),
       changed: (menu) => this.showMenu(menu),
+      pageShown: () => this.pageShown(),
     });
     this.state = this.initialState();
     this.feedback = new LateFeedback();
@@ -170,10 +171,7 @@ export class Application {
     });
     this.routes = new RouteStore(this.state, this.history, this.ownRoutes, this.engine.root, this.base, isSubApp);
     // EMBED-02: the window around a sub-app covers it until there is something to see.
-    reaction(
-      () => this.state.ready && this.routes.decision?.kind === 'page',
-      (isShown) => isShown && this.links.tellHost({ type: 'removeLoading' }),
-    );
+    reaction(this.showsPage, (isShown) => isShown && this.links.tellHost({ type: 'removeLoading' }));
     reaction(
       () => this.history.place.key,
       () => this.session.onMoved(),
@@ -217,6 +215,16 @@ export class Application {
     // A back end that does not say who somebody is gives each of their sessions a token of its own.
     const person = source && (rightsKey(this.state) ?? this.foundation.store.token());
     this.showMenu(this.menus.take(source, person));
+  }
+
+  private readonly showsPage = (): boolean => this.state.ready && this.routes.decision?.kind === 'page';
+
+  private async pageShown(): Promise<void> {
+    let stop = (): void => {};
+    await new Promise<void>((resolve) => {
+      stop = reaction(this.showsPage, (isShown) => isShown && resolve(), { fireImmediately: true });
+    });
+    stop();
   }
 
   private showMenu(menu: CompiledMenu): void {

@@ -26,12 +26,17 @@ export class GrownMenus {
     return [...this.rows.values()];
   }
 
+  /** What was listed for somebody else is gone at once. */
+  belongTo(person: string | undefined): void {
+    if (person !== this.person) this.rows.clear();
+    this.person = person;
+  }
+
   /** Asks for the entries below those of `menu`, which has none of them. `person`: whose menus they are; nobody's without. */
   async load(menu: CompiledMenu, person: string | undefined): Promise<void> {
     this.round += 1;
     const { round } = this;
-    if (person !== this.person) this.rows.clear();
-    this.person = person;
+    this.belongTo(person);
     if (person === undefined) return;
     const answers = await Promise.all(this.parts.grown.map(async (grown) => [grown, await this.ask(grown, menu)] as const));
     if (round !== this.round) return;

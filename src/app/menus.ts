@@ -11,6 +11,8 @@ interface Parts {
   call: Client['call'];
   /** Entries that calls list have come. */
   changed: (menu: CompiledMenu) => void;
+  /** Resolves when the window shows a page, and is not about to go elsewhere. */
+  pageShown: () => Promise<void>;
 }
 
 /** Menus of the product, of the user and of calls -> routes, navigation and permissions. */
@@ -28,13 +30,14 @@ export class Menus {
   take(rows: MenuSource | undefined, person: string | undefined): CompiledMenu {
     this.rows = rows;
     const menu = this.compile();
+    this.grown?.belongTo(person);
     void this.grow(menu, person);
     const kept = this.grown?.sources ?? [];
     return this.told(kept.length > 0 ? this.compile(kept) : menu);
   }
 
   private async grow(menu: CompiledMenu, person: string | undefined): Promise<void> {
-    const { manifest, call, changed } = this.parts;
+    const { manifest, call, changed, pageShown } = this.parts;
     const { grownMenus = [] } = manifest.app;
     if (grownMenus.length === 0) return;
     this.round += 1;
@@ -48,6 +51,8 @@ export class Menus {
           call,
           changed: () => changed(this.told(this.compile(made.sources))),
         });
+      // Somebody who arrives to be signed out asks for nothing any more.
+      await pageShown();
       if (round !== this.round) return;
       this.grown ??= made;
     } catch (error) {

@@ -25,14 +25,20 @@ const rows = {
 
 afterEach(() => void vi.restoreAllMocks());
 
-function begin(grownMenus: object[]) {
+function begin(grownMenus: object[], shown = Promise.resolve()) {
   const app = { mainLayout: 'main', routes: { external: '/external' }, grownMenus };
   const call = vi.fn(async () => ['one']);
   const has = vi.fn((_kind: string, id: string) => id !== 'gone');
   const changed = vi.fn();
-  const menus = new Menus({ manifest: { app, menus: [] } as unknown as Manifest, documents: { has }, call, changed });
+  const menus = new Menus({
+    manifest: { app, menus: [] } as unknown as Manifest,
+    documents: { has },
+    call,
+    changed,
+    pageShown: () => shown,
+  });
   const pages = () => has.mock.calls.filter(([kind]) => kind === 'page').length;
-  return { menus, pages, changed };
+  return { menus, pages, changed, call };
 }
 
 const entries = (menu: unknown) => JSON.stringify((menu as CompiledMenu).roots);
@@ -61,6 +67,20 @@ describe('menus of a window', () => {
     expect(warn).toHaveBeenCalledTimes(1);
     expect(entries(menus.take(rows, 'ann'))).toContain('/b/one');
     expect(entries(menus.take(rows, 'ann in a role'))).not.toContain('/b/one');
+  });
+
+  it('ask for nothing before a page is shown, and for nobody who was signed out instead', async () => {
+    let show = (): void => {};
+    const { menus, changed, call } = begin([boards], new Promise((resolve) => (show = resolve)));
+    menus.take(rows, 'ann');
+    await settle();
+    expect(call).not.toHaveBeenCalled();
+    menus.take(undefined, undefined);
+    show();
+    await settle();
+    expect(call).not.toHaveBeenCalled();
+    menus.take(rows, 'ann');
+    await vi.waitFor(() => expect(entries(changed.mock.lastCall?.[0])).toContain('/b/one'));
   });
 
   it('grow for nobody who has signed out while what asks for them was still on its way', async () => {
