@@ -2108,6 +2108,31 @@ sum: number
  */
 average: (number | null)
 }
+/**
+ * What averages mean, from the lowest; an average belongs to the first it is below of.
+ */
+bands: {
+/**
+ * The middle between neighbouring counted choices whose tones differ. The last band has none.
+ */
+below?: number
+tone: ("low" | "medium" | "high" | "neutral")
+label: string
+}[]
+/**
+ * The lowest choice that counts.
+ */
+lowest: ({
+value: number
+label: string
+} | null)
+/**
+ * The highest choice that counts.
+ */
+highest: ({
+value: number
+label: string
+} | null)
 }
 }
 /**

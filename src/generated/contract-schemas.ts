@@ -8301,7 +8301,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "rows",
         "columns",
         "cells",
-        "all"
+        "all",
+        "bands",
+        "lowest",
+        "highest"
       ],
       "properties": {
         "rows": {
@@ -8496,6 +8499,73 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "description": "Of the levels 1 to 3."
             }
           }
+        },
+        "bands": {
+          "type": "array",
+          "maxItems": 200,
+          "description": "What averages mean, from the lowest; an average belongs to the first it is below of.",
+          "items": {
+            "type": "object",
+            "required": [
+              "tone",
+              "label"
+            ],
+            "properties": {
+              "below": {
+                "type": "number",
+                "description": "The middle between neighbouring counted choices whose tones differ. The last band has none."
+              },
+              "tone": {
+                "enum": [
+                  "low",
+                  "medium",
+                  "high",
+                  "neutral"
+                ]
+              },
+              "label": {
+                "type": "string"
+              }
+            }
+          }
+        },
+        "lowest": {
+          "type": [
+            "object",
+            "null"
+          ],
+          "required": [
+            "value",
+            "label"
+          ],
+          "properties": {
+            "value": {
+              "type": "integer"
+            },
+            "label": {
+              "type": "string"
+            }
+          },
+          "description": "The lowest choice that counts."
+        },
+        "highest": {
+          "type": [
+            "object",
+            "null"
+          ],
+          "required": [
+            "value",
+            "label"
+          ],
+          "properties": {
+            "value": {
+              "type": "integer"
+            },
+            "label": {
+              "type": "string"
+            }
+          },
+          "description": "The highest choice that counts."
         }
       }
     },

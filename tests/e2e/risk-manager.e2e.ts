@@ -85,6 +85,8 @@ test('[API-66] [API-90] [API-83] a manager reminds, watches the board, reads and
   await page.getByRole('tab', { name: 'Results' }).click();
   const map = page.getByRole('table', { name: 'Heat map' });
   await expect(map.getByRole('columnheader', { name: 'Information technology' })).toBeVisible();
+  await expect(page.getByText('from 1 (Low) to 3 (High)')).toBeVisible();
+  await expect(page.locator('.tg-heat-legend li')).toHaveText(['Low< 1.5', 'Medium< 2.5', 'High≥ 2.5']);
   await expectAccessible(page);
   await map.getByRole('button', { name: 'Strategy' }).click();
   await expect(map.getByRole('columnheader', { name: 'Strategy' })).toBeVisible();

@@ -3,6 +3,7 @@ import type { WordedContext } from '../../context.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { speaker } from '../../reader.ts';
 import { textKey } from '../risk-templates/texts.ts';
+import { type Scale, scaleOf } from './bands.ts';
 import { byName, departmentReader } from './department-names.ts';
 import { choicesOf } from './questionnaires.ts';
 import { type Counts, countsOf, evaluationQuestionnaire, summed, type Totals } from './reading.ts';
@@ -22,7 +23,7 @@ interface Line extends Totals {
   key: string;
   name: string;
 }
-export interface HeatMap {
+export interface HeatMap extends Scale {
   rows: Line[];
   columns: Line[];
   /** One a pair that has answers: the names of its row and column, and their keys. */
@@ -78,6 +79,7 @@ export async function heatMap(context: WordedContext, evaluationId: number, filt
       ...summed(group, choices),
     })),
     all: summed(chosen.reduce(added, nothing), choices),
+    ...scaleOf(choices),
   };
 }
 

@@ -137,6 +137,17 @@ describe('a questionnaire of another kind', () => {
       { subCause: 'Records', sum: 1, average: 1, notInvolved: 1 },
     ]);
     expect(await read(`heat-map?id=${projectId}`)).toMatchObject({ all: { sum: 48, average: 9.6, cells: 6, unanswered: 0 } });
+    // Middles between neighbouring levels of other tones; what does not count bounds nothing.
+    const { bands, lowest, highest } = (await read(`heat-map?id=${projectId}`)) as Record<string, unknown>;
+    expect({ bands, lowest, highest }).toEqual({
+      bands: [
+        { below: -0.5, tone: 'low', label: 'Level -2 – Level -1' },
+        { below: 0.5, tone: 'medium', label: 'Level 0' },
+        { tone: 'high', label: 'Level 1 – Level 50' },
+      ],
+      lowest: { value: -2, label: 'Level -2' },
+      highest: { value: 50, label: 'Level 50' },
+    });
     expect(await read(`progress?id=${projectId}`)).toMatchObject({ submitted: 1, cells: 6, answered: 6 });
     const { rawPayload } = await app.http.inject({
       ...{ method: 'POST', url: '/api/risk/evaluate/export', payload: { projectId } },

@@ -1601,7 +1601,7 @@ return errors === 0;
 }
 
 const call_heatMap = validate41;
-const schema22 = {"$id":"targus://response/heatMap","title":"RiskHeatMap","type":"object","required":["rows","columns","cells","all"],"properties":{"rows":{"type":"array","items":{"type":"object","required":["key","name","sum","average"],"properties":{"key":{"type":"string","description":"What tells it from another one with the same name."},"name":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}},"maxItems":1000},"columns":{"type":"array","items":{"type":"object","required":["key","name","sum","average"],"properties":{"key":{"type":"string","description":"What tells it from another one with the same name."},"name":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}},"maxItems":1000},"cells":{"type":"array","items":{"type":"object","required":["row","column","sum","average","rowKey","columnKey"],"properties":{"row":{"type":"string"},"column":{"type":"string"},"rowKey":{"type":"string"},"columnKey":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}}},"all":{"type":"object","required":["sum","average"],"properties":{"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}}}};
+const schema22 = {"$id":"targus://response/heatMap","title":"RiskHeatMap","type":"object","required":["rows","columns","cells","all","bands","lowest","highest"],"properties":{"rows":{"type":"array","items":{"type":"object","required":["key","name","sum","average"],"properties":{"key":{"type":"string","description":"What tells it from another one with the same name."},"name":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}},"maxItems":1000},"columns":{"type":"array","items":{"type":"object","required":["key","name","sum","average"],"properties":{"key":{"type":"string","description":"What tells it from another one with the same name."},"name":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}},"maxItems":1000},"cells":{"type":"array","items":{"type":"object","required":["row","column","sum","average","rowKey","columnKey"],"properties":{"row":{"type":"string"},"column":{"type":"string"},"rowKey":{"type":"string"},"columnKey":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}}},"all":{"type":"object","required":["sum","average"],"properties":{"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}},"bands":{"type":"array","maxItems":200,"description":"What averages mean, from the lowest; an average belongs to the first it is below of.","items":{"type":"object","required":["tone","label"],"properties":{"below":{"type":"number","description":"The middle between neighbouring counted choices whose tones differ. The last band has none."},"tone":{"enum":["low","medium","high","neutral"]},"label":{"type":"string"}}}},"lowest":{"type":["object","null"],"required":["value","label"],"properties":{"value":{"type":"integer"},"label":{"type":"string"}},"description":"The lowest choice that counts."},"highest":{"type":["object","null"],"required":["value","label"],"properties":{"value":{"type":"integer"},"label":{"type":"string"}},"description":"The highest choice that counts."}}};
 
 function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/heatMap" */;
@@ -1610,7 +1610,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((data.rows === undefined) && (missing0 = "rows")) || ((data.columns === undefined) && (missing0 = "columns"))) || ((data.cells === undefined) && (missing0 = "cells"))) || ((data.all === undefined) && (missing0 = "all"))){
+if((((((((data.rows === undefined) && (missing0 = "rows")) || ((data.columns === undefined) && (missing0 = "columns"))) || ((data.cells === undefined) && (missing0 = "cells"))) || ((data.all === undefined) && (missing0 = "all"))) || ((data.bands === undefined) && (missing0 = "bands"))) || ((data.lowest === undefined) && (missing0 = "lowest"))) || ((data.highest === undefined) && (missing0 = "highest"))){
 validate41.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -2319,6 +2319,193 @@ var valid0 = _errs77 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.bands !== undefined){
+let data47 = data.bands;
+const _errs95 = errors;
+if(errors === _errs95){
+if(Array.isArray(data47)){
+if(data47.length > 200){
+validate41.errors = [{instancePath:instancePath+"/bands",schemaPath:"#/properties/bands/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
+return false;
+}
+else {
+var valid8 = true;
+const len3 = data47.length;
+for(let i3=0; i3<len3; i3++){
+let data48 = data47[i3];
+const _errs97 = errors;
+if(errors === _errs97){
+if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
+let missing5;
+if(((data48.tone === undefined) && (missing5 = "tone")) || ((data48.label === undefined) && (missing5 = "label"))){
+validate41.errors = [{instancePath:instancePath+"/bands/" + i3,schemaPath:"#/properties/bands/items/required",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
+return false;
+}
+else {
+if(data48.below !== undefined){
+const _errs99 = errors;
+if(!(typeof data48.below == "number")){
+validate41.errors = [{instancePath:instancePath+"/bands/" + i3+"/below",schemaPath:"#/properties/bands/items/properties/below/type",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid9 = _errs99 === errors;
+}
+else {
+var valid9 = true;
+}
+if(valid9){
+if(data48.tone !== undefined){
+let data50 = data48.tone;
+const _errs101 = errors;
+if(!((((data50 === "low") || (data50 === "medium")) || (data50 === "high")) || (data50 === "neutral"))){
+validate41.errors = [{instancePath:instancePath+"/bands/" + i3+"/tone",schemaPath:"#/properties/bands/items/properties/tone/enum",keyword:"enum",params:{allowedValues: schema22.properties.bands.items.properties.tone.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid9 = _errs101 === errors;
+}
+else {
+var valid9 = true;
+}
+if(valid9){
+if(data48.label !== undefined){
+const _errs102 = errors;
+if(typeof data48.label !== "string"){
+validate41.errors = [{instancePath:instancePath+"/bands/" + i3+"/label",schemaPath:"#/properties/bands/items/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid9 = _errs102 === errors;
+}
+else {
+var valid9 = true;
+}
+}
+}
+}
+}
+else {
+validate41.errors = [{instancePath:instancePath+"/bands/" + i3,schemaPath:"#/properties/bands/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid8 = _errs97 === errors;
+if(!valid8){
+break;
+}
+}
+}
+}
+else {
+validate41.errors = [{instancePath:instancePath+"/bands",schemaPath:"#/properties/bands/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs95 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.lowest !== undefined){
+let data52 = data.lowest;
+const _errs104 = errors;
+if((!(data52 && typeof data52 == "object" && !Array.isArray(data52))) && (data52 !== null)){
+validate41.errors = [{instancePath:instancePath+"/lowest",schemaPath:"#/properties/lowest/type",keyword:"type",params:{type: schema22.properties.lowest.type},message:"must be object,null"}];
+return false;
+}
+if(errors === _errs104){
+if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
+let missing6;
+if(((data52.value === undefined) && (missing6 = "value")) || ((data52.label === undefined) && (missing6 = "label"))){
+validate41.errors = [{instancePath:instancePath+"/lowest",schemaPath:"#/properties/lowest/required",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
+return false;
+}
+else {
+if(data52.value !== undefined){
+let data53 = data52.value;
+const _errs106 = errors;
+if(!((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53)))){
+validate41.errors = [{instancePath:instancePath+"/lowest/value",schemaPath:"#/properties/lowest/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid10 = _errs106 === errors;
+}
+else {
+var valid10 = true;
+}
+if(valid10){
+if(data52.label !== undefined){
+const _errs108 = errors;
+if(typeof data52.label !== "string"){
+validate41.errors = [{instancePath:instancePath+"/lowest/label",schemaPath:"#/properties/lowest/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid10 = _errs108 === errors;
+}
+else {
+var valid10 = true;
+}
+}
+}
+}
+}
+var valid0 = _errs104 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.highest !== undefined){
+let data55 = data.highest;
+const _errs110 = errors;
+if((!(data55 && typeof data55 == "object" && !Array.isArray(data55))) && (data55 !== null)){
+validate41.errors = [{instancePath:instancePath+"/highest",schemaPath:"#/properties/highest/type",keyword:"type",params:{type: schema22.properties.highest.type},message:"must be object,null"}];
+return false;
+}
+if(errors === _errs110){
+if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
+let missing7;
+if(((data55.value === undefined) && (missing7 = "value")) || ((data55.label === undefined) && (missing7 = "label"))){
+validate41.errors = [{instancePath:instancePath+"/highest",schemaPath:"#/properties/highest/required",keyword:"required",params:{missingProperty: missing7},message:"must have required property '"+missing7+"'"}];
+return false;
+}
+else {
+if(data55.value !== undefined){
+let data56 = data55.value;
+const _errs112 = errors;
+if(!((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56)))){
+validate41.errors = [{instancePath:instancePath+"/highest/value",schemaPath:"#/properties/highest/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid11 = _errs112 === errors;
+}
+else {
+var valid11 = true;
+}
+if(valid11){
+if(data55.label !== undefined){
+const _errs114 = errors;
+if(typeof data55.label !== "string"){
+validate41.errors = [{instancePath:instancePath+"/highest/label",schemaPath:"#/properties/highest/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid11 = _errs114 === errors;
+}
+else {
+var valid11 = true;
+}
+}
+}
+}
+}
+var valid0 = _errs110 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
 }
 }
 }
