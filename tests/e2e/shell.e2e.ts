@@ -220,17 +220,17 @@ test('[MENU-10] a page of a workbench highlights the index entry of that workben
       { menuId: 'w7', parentId: 'r', type: '1', name: 'Seven', url: '/workbench/7/index', component: 'main#later', visible: '0' },
       { menuId: 'w8', parentId: 'r', type: '1', name: 'Eight', url: '/workbench/8/index', component: 'main#later', visible: '0' },
       {
-        menuId: 'members',
+        menuId: 'tables',
         parentId: 'r',
         type: '1',
-        name: 'Members',
-        url: '/workbench/:id/members',
+        name: 'Tables',
+        url: '/workbench/:id/tables',
         component: 'main#later',
         visible: '1',
       },
     ];
   });
-  await page.goto('/workbench/7/members');
+  await page.goto('/workbench/7/tables');
   const side = page.locator('.tg-shell-side');
   await expect(side.getByRole('link', { name: 'Seven' })).toHaveClass(/tg-side-active/);
   await expect(side.getByRole('link', { name: 'Eight' })).not.toHaveClass(/tg-side-active/);
