@@ -73,7 +73,7 @@ test('[DELEG-03] [DELEG-04] delegates, changes and terminates; the list follows'
   await Promise.all([page.waitForResponse((answer) => answer.url().includes('keyword=auditor')), agent.fill('auditor')]);
   // The list before the search is gone.
   await expect(page.getByRole('option', { name: /\(admin\)/ })).toHaveCount(0);
-  await expect(page.getByRole('option', { name: '陈静 (auditor)' })).toBeVisible();
+  await expect(page.getByRole('option', { name: 'Chen Jing (auditor)' })).toBeVisible();
   await agent.press('Enter');
   await dialog.getByRole('switch', { name: 'Permanent' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Last day' })).toBeHidden();

@@ -18,6 +18,7 @@ import pg from 'pg';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Cluster, startCluster } from '../../../server/database/postgres/cluster.ts';
 import { databaseHome } from '../../../server/database/postgres/owner.ts';
+import { killAll } from '../../support/kill.ts';
 import { projectRoot } from '../../support/project.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -112,7 +113,7 @@ describe('embedded PostgreSQL', () => {
     const folder = newFolder();
     const child = await startElsewhere(folder);
     const everything = processesIn(folder);
-    for (const pid of [child.pid ?? 0, ...everything]) process.kill(pid, 'SIGKILL');
+    killAll([child.pid ?? 0, ...everything]);
     await until(() => processesIn(folder).length === 0);
     expect(existsSync(join(folder, 'postgres/data/postmaster.pid'))).toBe(true);
     const cluster = await start(folder);

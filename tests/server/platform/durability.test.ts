@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { killAll } from '../../support/kill.ts';
 import { type ServerProcess, startServer } from '../../support/server-process.ts';
 
 const rounds = 20;
@@ -91,7 +92,7 @@ describe('durability', () => {
       await Promise.race([enough, ...writing]);
       // Every other round the database is killed in the same breath; otherwise it is left to notice by itself.
       const victims = round % 2 === 0 ? [server.pid] : [server.pid, ...databaseProcesses()];
-      for (const pid of victims) process.kill(pid, 'SIGKILL');
+      killAll(victims);
       await Promise.all(writing);
       await server.exited;
 

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startCluster } from '../../../server/database/postgres/cluster.ts';
 import { createDatabase } from '../../support/database.ts';
+import { killAll } from '../../support/kill.ts';
 import { freePort, type ServerOptions, type ServerProcess, startServer } from '../../support/server-process.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -148,7 +149,7 @@ describe('the server as a program', () => {
   it('recovers after kill -9 of every process, with every stale file left behind', async () => {
     const data = newData();
     const first = await start({ DATA_DIR: data });
-    for (const pid of [first.pid, ...processesIn(data)]) process.kill(pid, 'SIGKILL');
+    killAll([first.pid, ...processesIn(data)]);
     await first.exited;
     await gone(data);
     expect(existsSync(join(data, 'server.lock'))).toBe(true);

@@ -190,7 +190,7 @@ describe('saving single answers', () => {
     expect((await patch(app, uuid, [])).status).toBe(400);
     const { version: _version, ...record } = { ...good, paperUuid: uuid, criteriaName: 'Name' };
     const wrongRecords = [
-      [{ ...record, criteriaName: 'x'.repeat(1_000) }],
+      [{ ...record, criteriaName: 'x'.repeat(1_001) }],
       [{ ...record, value: 9 }],
       [{ ...record, domainId: String(world.domains[3]) }],
       [record, { ...record, paperUuid: 'other' }],

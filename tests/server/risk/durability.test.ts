@@ -7,6 +7,7 @@ import { demoFinancePaper } from '../../../server/database/demo/finance.ts';
 import { demoPaper } from '../../../server/database/demo/risk.ts';
 import { StatementModel } from '../../../src/core/statement/index.ts';
 import { finance } from '../../core/statement/support.ts';
+import { killAll } from '../../support/kill.ts';
 import { type ServerProcess, startServer } from '../../support/server-process.ts';
 
 /** The full proof: KILL_ROUNDS=100. */
@@ -138,15 +139,6 @@ function databaseProcesses(): number[] {
     .map(Number);
 }
 
-/** A worker of the database may have ended between being listed and being killed. */
-function killNow(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
-}
-
 /** Kills the server again and again while it is written to and submitted to, and compares what stands there with what it acknowledged. */
 async function expectNothingLost(kind: Kind): Promise<void> {
   const env = { DATA_DIR: data, CAPTCHA: 'off', TRUST_PROXY: '1' };
@@ -166,7 +158,7 @@ async function expectNothingLost(kind: Kind): Promise<void> {
     for (let waited = 0; waited < 10_000 && paper.writes < before + 2 * writers; waited += 5) await sleep(5);
     await sleep(20 + ((round * 37) % 200));
     // Every other round the database is killed in the same breath.
-    for (const pid of round % 2 === 0 ? [server.pid] : [server.pid, ...databaseProcesses()]) killNow(pid);
+    killAll(round % 2 === 0 ? [server.pid] : [server.pid, ...databaseProcesses()]);
     await Promise.all([...writing, submitted]);
     await server.exited;
 
