@@ -78,7 +78,9 @@ export function validateDocument(kind: ValidatedKind, document: unknown): Docume
 
 function entityValidator(id: string, schema: unknown): string {
   const $id = `targus://entity/${id}`;
-  return standalone([{ $id, ...asSchema(schema) }], { validate: $id }, { allErrors: false, inlineRefs: false }, '../runtime.js');
+  // Nobody asks what is wrong: it is one or it is none.
+  const options = { allErrors: false, inlineRefs: false, messages: false };
+  return standalone([{ $id, ...asSchema(schema) }], { validate: $id }, options, '../runtime.js');
 }
 
 const entityTypes = `${codeHeader}
