@@ -22,12 +22,10 @@ export class Status {
   /** Says a text in place of one that is not said yet. */
   say(text: string, isShown = false): void {
     this.stop();
-    this.element.classList.add('tg-hidden');
     this.#timer = setTimeout(() => {
       this.element.textContent = text;
-      if (!isShown) return;
-      this.element.classList.remove('tg-hidden');
-      this.#end = setTimeout(() => this.element.classList.add('tg-hidden'), SHOWN_FOR);
+      this.element.classList.toggle('tg-hidden', !isShown);
+      if (isShown) this.#end = setTimeout(() => this.element.classList.add('tg-hidden'), SHOWN_FOR);
     }, AFTER);
   }
 
