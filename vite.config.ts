@@ -56,22 +56,23 @@ export default defineConfig({
 
 /** Modules that few pages need and that weigh much: a file of their own each. */
 const HEAVY =
-  /[\\/]renderers[\\/](shared[\\/]icon[\\/]data|displays[\\/](feed|heat-map)|widgets[\\/](table|upload-button|risk-matrix|finance-table|draft-keeper)|fields[\\/](array-table|upload|multilingual|tree-check|component-string|icon-choice))\b/;
+  /[\\/]renderers[\\/](shared[\\/](icon[\\/]data|feedback[\\/]Sign)|displays[\\/](feed|heat-map)|widgets[\\/](table|upload-button|risk-matrix|finance-table|draft-keeper)|fields[\\/](array-table|upload|multilingual|tree-check|component-string|icon-choice))\b/;
 
 /** Small widgets that nobody sees before signing in: one file of their own, which the login page does not wait for. */
 const INSIDE =
-  /[\\/]renderers[\\/](layouts[\\/](menu-|shell|page-header|section)|displays[\\/](avatar|badge|descriptions|empty|frame|greeting|statistic|sub-app|tag|tile-grid|user-info)|fields[\\/](number|radio|switch)|widgets[\\/]search-bar)/;
+  /[\\/]renderers[\\/](layouts[\\/](menu-|shell|page-header|section)|displays[\\/](avatar|badge|descriptions|divider|empty|image|frame|greeting|statistic|sub-app|tag|tile-grid|user-info)|fields[\\/](number|radio|switch)|widgets[\\/]search-bar)/;
 
 type Chunking = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
-/** Whether a module of renderers/, with those of renderers/ it imports at once, uses no library but React and shapes of icons. */
+/** Whether a module of renderers/, with those of renderers/ it imports at once, uses no library but those the start brings (React, observables) and shapes of icons. */
 function isLight(id: string, context: Chunking): boolean {
   if (HEAVY.test(id)) return false;
   const found = new Set([id]);
   // A set may grow while it is walked: what is added is visited as well.
   for (const next of found) {
     for (const imported of context.getModuleInfo(next)?.importedIds ?? []) {
-      if (/[\\/]node_modules[\\/](?!react[\\/]|@ant-design[\\/]icons-svg[\\/])/.test(imported)) return false;
+      if (/[\\/]node_modules[\\/](?!react(-dom)?[\\/]|@formily[\\/]reactive[\\/]|@ant-design[\\/]icons-svg[\\/])/.test(imported))
+        return false;
       if (/[\\/]renderers[\\/]/.test(imported)) found.add(imported);
     }
   }

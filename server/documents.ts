@@ -6,6 +6,7 @@ import { type ValidatedKind, validateDocument } from '../src/generated/validator
 import { type Admission, admitOverlay, type RefusedDocument, withLastGood } from './documents/admit.ts';
 import { overlayChecker } from './documents/checker.ts';
 import { productFingerprint } from './documents/fingerprint.ts';
+import { type DataGuard, guarded } from './documents/guard.ts';
 import { AcceptedFiles, type OverlayFiles } from './documents/overlay-files.ts';
 import { type Prepared, readPrepared, writePrepared } from './documents/prepared.ts';
 import { type Publication, publish } from './documents/publish.ts';
@@ -42,15 +43,19 @@ export interface DocumentLog {
   info(message: string): void;
 }
 
+/** Milliseconds until what failed by no fault of a document is tried again: twice as long each time. */
+const firstPause = 2_000;
+const mostPause = 128_000;
+
 const nothing: Admission = { accepted: new Map(), refused: [], contracts: undefined };
 
 /**
  * Serves schemas/ and, as soon as it is checked, SCHEMAS_DIR over it. A faulty document of the overlay is refused and its last good version
  * stays; with SCHEMAS_CHECK=off it is served and its page explains itself. The overlay is watched, in development schemas/ too: what has
  * been quiet between two looks is taken over, so that a burst of changes is one reload. An overlay that was accepted before, as it lies there
- * and by the product as it is, is served from the start; the first look checks it again beside the work.
+ * and by the product as it is, is served from the start; the first look checks it again beside the work. `guard` keeps what the data needs.
  */
-export function loadDocuments(settings: Settings, log: DocumentLog): Documents {
+export function loadDocuments(settings: Settings, log: DocumentLog, guard: DataGuard = async () => []): Documents {
   const folder = join(settings.root, 'schemas');
   const overlay = settings.schemasDir;
   const watched = settings.development ? [folder, overlay] : [overlay];
@@ -63,9 +68,10 @@ export function loadDocuments(settings: Settings, log: DocumentLog): Documents {
   let current = build(folder, admission);
   // Browsers that loaded the page a moment ago still ask for the files of the manifest they hold.
   let previous: Publication['files'] = new Map();
-  let loaded = watched.map(() => '').join('\n');
+  let loaded: string | undefined;
   let seen = signatures();
   let isBusy = false;
+  let failed: { state: string; pause: number; until: number } | undefined;
 
   const admit = async (): Promise<Admission> => {
     const lying = readTexts(overlay);
@@ -76,8 +82,10 @@ export function loadDocuments(settings: Settings, log: DocumentLog): Documents {
     const before = admission === nothing ? kept.read().files : admission.accepted;
     const product = productFingerprint(settings.root);
     const shipped = readTexts(folder).texts;
-    const next = await admitOverlay(lying, before, check, (path) => shipped.has(path));
+    const looked = guarded(check, guard, { before, shipped: (path) => shipped.get(path)?.text, isKnown });
+    const next = await admitOverlay(lying, before, looked, (path) => shipped.has(path));
     kept.write({ files: next.accepted, contracts: next.contracts, product });
+    isKnown = true;
     return next;
   };
   const take = async (state: string): Promise<void> => {
@@ -92,11 +100,15 @@ export function loadDocuments(settings: Settings, log: DocumentLog): Documents {
       admission = next;
       for (const problem of built.problems) log.warn(`document: ${problem}`);
       if (isNew) log.info('documents changed and are served anew');
-    } catch (error) {
-      // Not a fault of a document: the next change is tried again, until then the last good state is served.
-      log.warn(`the changed documents cannot be served: ${error instanceof Error ? error.message : String(error)}`);
-    } finally {
       loaded = state;
+      failed = undefined;
+    } catch (error) {
+      // Not a fault of a document, such as a database that is away: the last good state is served until it goes.
+      const pause = failed?.state === state ? Math.min(failed.pause * 2, mostPause) : firstPause;
+      failed = { state, pause, until: Date.now() + pause };
+      const reason = error instanceof Error ? error.message : String(error);
+      log.warn(`the changed documents cannot be served and are tried again in ${pause / 1000} s: ${reason}`);
+    } finally {
       isBusy = false;
     }
   };
@@ -104,13 +116,17 @@ export function loadDocuments(settings: Settings, log: DocumentLog): Documents {
     const now = signatures();
     const isQuiet = now === seen;
     seen = now;
-    if (isQuiet && now !== loaded && !isBusy) void take(now);
+    const isPausing = failed?.state === now && Date.now() < failed.until;
+    if (isQuiet && now !== loaded && !isBusy && !isPausing) void take(now);
   };
 
   const timer = setInterval(look, settings.development ? 300 : 500);
   timer.unref();
-  const isEmpty = signature(overlay) === '';
+  // An overlay that is gone since the last start may hold what the data still needs.
+  const isEmpty = signature(overlay) === '' && kept.read().files.size === 0;
   if (isEmpty) loaded = seen;
+  // Whether what is not kept as accepted was the shipped document: a folder of data that is new tells nothing of an overlay that is not.
+  let isKnown = isEmpty || kept.read().product !== '';
   for (const problem of current.problems) log.warn(`document: ${problem}`);
 
   return {

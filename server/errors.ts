@@ -55,6 +55,7 @@ export const errorList = {
   PICTURE_UNREADABLE: { status: 400, msg: 'This file is no picture that can be shown' },
   // Questionnaires
   PAPER_SUBMITTED: { status: 409, msg: 'This questionnaire has been submitted and can no longer be changed' },
+  QUESTIONNAIRE_GONE: { status: 409, msg: 'The questionnaire of the template is gone, so nobody could answer it' },
   EVALUATION_CLOSED: { status: 409, msg: 'This evaluation has been closed for good' },
   PAPER_EXPIRED: { status: 409, msg: 'The deadline of this questionnaire has passed' },
   ANSWERS_MISSING: { status: 409, msg: 'Some answers are still missing, so this cannot be submitted' },
@@ -76,6 +77,8 @@ export interface ErrorDetail {
   message: string;
   /** Text key of the message, when it has one: the browser shows it in its own language. */
   key?: string;
+  /** What the placeholders of that text stand for. */
+  values?: Record<string, string>;
 }
 
 export interface ApiErrorOptions {

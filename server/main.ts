@@ -11,6 +11,7 @@ import { lockData } from './lock.ts';
 import { mailJobs } from './mail/jobs.ts';
 import { delegationJobs } from './modules/delegations/jobs.ts';
 import { registrationJobs } from './modules/registration/jobs.ts';
+import { documentsInUse } from './modules/risk/documents-in-use.ts';
 import { readSettings, type Settings, StartError } from './settings.ts';
 import { createSteps, type Steps } from './steps.ts';
 
@@ -27,7 +28,7 @@ export interface RunningServer {
 const seed: FillDemo = fillDemo;
 
 /**
- * lock of the data folder -> PostgreSQL -> migrations and demo data -> documents -> routes -> listening.
+ * lock of the data folder -> PostgreSQL -> documents -> migrations and demo data -> routes -> listening.
  * `stop` undoes it in the opposite order; a failure on the way does the same before it is thrown.
  * @throws StartError with what to do about it.
  */
@@ -48,7 +49,8 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     const log: DocumentLog = { warn: () => undefined, info: () => undefined };
     const documents = await steps.run('Documents', async (say) => {
       log.warn = say;
-      const loaded = loadDocuments(settings, { warn: (message) => log.warn(message), info: (message) => log.info(message) });
+      const told = { warn: (message: string) => log.warn(message), info: (message: string) => log.info(message) };
+      const loaded = loadDocuments(settings, told, db && documentsInUse(db));
       await loaded.ready;
       return loaded;
     });

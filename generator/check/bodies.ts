@@ -11,7 +11,6 @@ import type { Check, Project } from './project.ts';
 import type { Spot } from './scopes/context.ts';
 import { literalText, parseTemplate } from './scopes/infer.ts';
 import { scopeOf } from './scopes/page.ts';
-import { walkAction } from './scopes/steps.ts';
 import { type Type, Types } from './scopes/types.ts';
 
 /** What a call is given as its body has the keys its contract names, and those it needs. */
@@ -26,10 +25,10 @@ export const checkBodies: Check = (project) => {
       call: (holder, id, { source, pointer }) =>
         bodies.given(id, holder, { source, pointer: pointer.slice(0, pointer.lastIndexOf('/')) }, false),
       action: ({ action, spot, context }) => {
-        if (typeof action !== 'string') walkAction(action, spot, context, project, types, visitor);
+        if (typeof action !== 'string') scope.steps(action, spot, context, visitor);
       },
     });
-    scope.actions((action, spot, context) => walkAction(action, spot, context, project, types, visitor));
+    scope.actions((action, spot, context) => scope.steps(action, spot, context, visitor));
     return bodies.findings;
   });
 };

@@ -17,6 +17,8 @@ export const checkCodes = {
   WIDGET_OPTIONS: 'options.schema.json of a widget is wrong: an unknown word of x-targus, a required option that does not exist.',
   UNKNOWN_DICTIONARY: 'A dictionary type without a document in schemas/dictionaries.',
   UNKNOWN_ENTITY: 'A $ref of a contract leads nowhere.',
+  UNKNOWN_PURPOSE:
+    'A questionnaire or statement has a purpose by which no page and no part of the server asks for any, or a page asks by one that no document has.',
   UNKNOWN_FIELD: 'An expression or a column reads a field that the contract does not return, or that the widget does not offer.',
   UNKNOWN_TEXT: 'A text key that no locale document has.',
   TEXT_LANGUAGE: 'A text key is missing in one of the three languages.',

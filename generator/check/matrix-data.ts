@@ -1,3 +1,4 @@
+import { mayName, wholeChoice } from '../../src/core/plan.ts';
 import { fieldHint } from '../../src/core/suggest.ts';
 import { isObject, listAt, objectAt, textAt } from '../json.ts';
 import type { Source } from '../read/source.ts';
@@ -10,13 +11,14 @@ import type { Options } from './scopes/walk.ts';
 
 /** What a questionnaire reads of its rows and columns is there: by the contract where a call gives them, by themselves where the page holds them. */
 export function matrixFindings(project: Project, types: Types, options: Options, context: Context, page: string): Finding[] {
-  const name = options.get('questionnaire')?.value;
-  if (typeof name !== 'string') return [];
+  const choice = wholeChoice(options.get('questionnaire')?.value);
+  if (!choice) return [];
   const documents = project.documents
     .of('questionnaire')
-    .filter(({ id, source }) => (name.includes('{{') || id === name) && isReadable(source));
+    .filter(({ id, source }) => isReadable(source) && mayName(choice, id, source.value as { purpose?: unknown }));
   const own = documents.flatMap(({ source }) => readingFindings(source, types, options, context, page));
-  return [...own, ...documents.slice(0, 1).flatMap(({ source }) => doubles(options, textAt(objectAt(source.value, 'rows'), 'id')))];
+  const ids = new Set(documents.flatMap(({ source }) => textAt(objectAt(source.value, 'rows'), 'id') ?? []));
+  return [...own, ...[...ids].flatMap((id) => doubles(options, id))];
 }
 
 function readingFindings(source: Source, types: Types, options: Options, context: Context, page: string): Finding[] {
@@ -30,7 +32,8 @@ function readingFindings(source: Source, types: Types, options: Options, context
     // A record may have more than its contract names: then only what looks like a slip is one.
     const isSlip = !known.includes(field) && hint?.startsWith('did you mean') === true;
     if ('missing' in member || isSlip) {
-      const report = { code: 'UNKNOWN_FIELD', message: `${type?.label} has no "${field}"`, hint: `${hint ?? ''}; shown by ${page}` };
+      const hints = [hint, `shown by ${page}`].filter((part) => part !== undefined).join('; ');
+      const report = { code: 'UNKNOWN_FIELD', message: `${type?.label} has no "${field}"`, hint: hints };
       findings.push(finding(source, pointer, report));
     }
     return 'found' in member ? member.found : undefined;
@@ -60,9 +63,9 @@ function entryOf(option: { value: unknown } | undefined, what: string, types: Ty
 }
 
 /** Two rows of one id would be answered as one. */
-function doubles(options: Options, id: string | undefined): Finding[] {
+function doubles(options: Options, id: string): Finding[] {
   const option = options.get('rows');
-  if (!option || !Array.isArray(option.value) || id === undefined) return [];
+  if (!option || !Array.isArray(option.value)) return [];
   const seen = new Set<string>();
   return (option.value as unknown[]).flatMap((row, index) => {
     const own = isObject(row) ? String(row[id] ?? '') : '';

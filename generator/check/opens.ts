@@ -4,12 +4,9 @@ import { type Finding, finding } from './findings.ts';
 import type { Check } from './project.ts';
 import type { Spot } from './scopes/context.ts';
 import { scopeOf } from './scopes/page.ts';
-import { walkAction } from './scopes/steps.ts';
-import { Types } from './scopes/types.ts';
 
 /** Steps open and close what can be opened, and what waits to be opened is opened by something. */
 export const checkOpens: Check = (project) => {
-  const types = new Types(project.resolve);
   return pages(project).flatMap((document) => {
     const scope = scopeOf(project, document);
     const findings: Finding[] = [];
@@ -30,9 +27,9 @@ export const checkOpens: Check = (project) => {
       set: (path: string) => void opened.add(path.split('.', 1)[0] ?? ''),
     };
     for (const { action, spot, context } of scope.sites) {
-      if (typeof action !== 'string') walkAction(action, spot, context, project, types, visitor);
+      if (typeof action !== 'string') scope.steps(action, spot, context, visitor);
     }
-    scope.actions((action, spot, context) => walkAction(action, spot, context, project, types, visitor));
+    scope.actions((action, spot, context) => scope.steps(action, spot, context, visitor));
     for (const [name, { spot, shape, widget }] of scope.named) {
       if (!canOpen(shape) || opened.has(name)) continue;
       const message = `nothing opens the ${widget} "${name}"`;

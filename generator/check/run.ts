@@ -15,6 +15,7 @@ import { checkPermissionNames } from './permission-names.ts';
 import { checkPermissions } from './permissions.ts';
 import { checkPlans } from './plans.ts';
 import { type Check, type Project, readProject } from './project.ts';
+import { checkPurposes } from './purposes.ts';
 import { checkReferences } from './references.ts';
 import { jsonReport, type ReportFormat, reportFormats, sarifReport, textReport } from './report.ts';
 import { checkSchemas } from './schema.ts';
@@ -42,6 +43,7 @@ const checks: Check[] = [
   checkPerformance,
   checkDoubles,
   checkThemes,
+  checkPurposes,
 ];
 
 /** A node of an unknown widget: what the core says about its options follows from that. */

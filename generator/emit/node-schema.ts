@@ -19,6 +19,17 @@ const nodeWords: JsonSchema = {
   },
 };
 
+/** A document that is computed, among those of a purpose. */
+const chosenByPurpose: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'purpose'],
+  properties: {
+    id: { ...common('expression'), description: 'Gives the id of the document.' },
+    purpose: { ...common('purpose'), description: 'The page carries the documents of this purpose, and the expression names one of them.' },
+  },
+};
+
 /** A field stands once: its value has one place in the form. */
 const { each: _each, as: _as, ...onceWords } = nodeWords;
 
@@ -34,6 +45,10 @@ const fieldWords: JsonSchema = {
   hint: { ...local('text'), description: 'Help below the control.' },
   required: { ...common('condition'), description: 'Whether the field must be filled.' },
   requiredText: { ...local('text'), description: 'Message while a required field is empty. Default a general one with the label.' },
+  requiredSign: {
+    type: 'boolean',
+    description: 'False: a required field has no sign beside its label, such as where one of several fields is enough. Default true.',
+  },
   rules: { type: 'array', items: names('rule'), description: 'Rules of schemas/rules the value must obey.' },
   default: { description: 'First value: JSON or an expression.' },
   disabled: { ...common('condition'), description: 'Whether the control is disabled.' },
@@ -164,10 +179,11 @@ function expand(schema: unknown, context: Context): unknown {
     case 'dictionary':
     case 'rule':
     case 'page':
-    case 'questionnaire':
-    case 'statement':
       if (schema.type === 'array') break;
       return { ...names(String(schema['x-targus'])), ...described };
+    case 'questionnaire':
+    case 'statement':
+      return { anyOf: [names(String(schema['x-targus'])), chosenByPurpose], ...described };
     default:
   }
   if (typeof schema.$ref === 'string') return { $ref: reference(schema.$ref, context), ...described };

@@ -15,6 +15,7 @@ export type UseKind =
   | 'page'
   | 'questionnaire'
   | 'statement'
+  | 'purpose'
   | 'layout'
   | 'theme'
   | 'action'
@@ -26,6 +27,8 @@ export interface Use {
   pointer: string;
   /** Of a call: its parameters, and whether the place gives all of them itself. */
   arguments?: { value: JsonSchema; pointer: string; complete: boolean };
+  /** Of a purpose: the kind of the documents that are chosen by it. No value where any may be chosen. */
+  of?: 'questionnaire' | 'statement';
   /** Of a text in a step: the values for its placeholders. */
   values?: unknown;
 }
@@ -153,13 +156,23 @@ class Walker {
       case 'dictionary':
       case 'rule':
       case 'page':
-      case 'questionnaire':
-      case 'statement':
         if (Array.isArray(value)) for (const [at, item] of entries(value, pointer)) this.use(shape, item, at);
         else this.use(shape, value, pointer);
         return;
+      case 'questionnaire':
+      case 'statement':
+        this.purpose(shape, value, pointer);
+        this.use(shape, value, pointer);
+        return;
       default:
     }
+  }
+
+  /** By what a computed reference chooses among documents. */
+  private purpose(of: 'questionnaire' | 'statement', value: unknown, pointer: string): void {
+    if (isObject(value) && typeof value.purpose === 'string')
+      this.visit({ kind: 'purpose', value: value.purpose, pointer: `${pointer}/purpose`, of });
+    else if (typeof value === 'string' && value.includes('{{')) this.visit({ kind: 'purpose', value: undefined, pointer, of });
   }
 
   private text(value: unknown, pointer: string, values?: unknown): void {
@@ -194,6 +207,7 @@ class Walker {
     for (const [pointer, step] of entries(steps, at)) {
       if (!isObject(step)) continue;
       for (const word of ['call', 'download', 'upload']) if (step[word] !== undefined) this.call(step, word, pointer);
+      this.use('action', step.run, `${pointer}/run`);
       for (const word of ['confirm', 'notify', 'message', 'title', 'okText', 'cancelText'])
         this.text(step[word], `${pointer}/${word}`, step.with);
       for (const word of ['then', 'else', 'do']) this.steps(step[word], `${pointer}/${word}`);

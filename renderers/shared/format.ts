@@ -1,11 +1,15 @@
+import { formatDate as byPattern } from '../../src/core/dates.ts';
 import { isLocalized } from '../../src/core/language.ts';
 import type { Language } from '../../src/core/types.ts';
 
 /** Tags of Intl for our languages. */
 const locales: Record<Language, string> = { 'zh-Hans': 'zh-CN', 'zh-Hant': 'zh-TW', en: 'en' };
 
-/** English is read all over the world: year, month, day is the one order nobody mistakes. */
-const calendars: Record<Language, string> = { ...locales, en: 'en-CA' };
+/**
+ * Days by pattern: what Intl writes differs between versions of browsers. English is read all over the world: year, month, day is the one
+ * order nobody mistakes.
+ */
+const days: Record<Language, string> = { 'zh-Hans': 'YYYY/MM/DD', 'zh-Hant': 'YYYY/MM/DD', en: 'YYYY-MM-DD' };
 
 function number(value: unknown): number | undefined {
   const result = typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
@@ -44,15 +48,7 @@ export function formatBytes(value: unknown, language: Language): string {
 /** A day, or with `time` a moment, as people of the language write it. Takes ISO texts, `2026-01-02 03:04:05`, milliseconds and dates. */
 export function formatDate(value: unknown, language: Language, time = false): string {
   if (value === undefined || value === null || value === '') return '';
-  const source = typeof value === 'string' ? value.trim().replace(/^(\d{4}-\d{2}-\d{2}) /, '$1T') : value;
-  // A day without time is that day everywhere, not midnight in Greenwich.
-  const date = new Date(
-    typeof source === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(source) ? `${source}T00:00:00` : (source as string | number | Date),
-  );
-  if (Number.isNaN(date.getTime())) return String(value);
-  const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
-  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
-  return new Intl.DateTimeFormat(calendars[language], time ? { ...day, ...clock } : day).format(date);
+  return byPattern(value, time ? `${days[language]} HH:mm:ss` : days[language]) || String(value);
 }
 
 /** A value no format was asked for: wordings in the language of the window (I18N-04), parts of lists one by one, other objects as JSON. */

@@ -45,8 +45,7 @@ export async function admitOverlay(
   const trial = new Map(candidates);
   const reasons = new Map(reading.unreadable.map((place): [string, OverlayError[]] => [place.path, [hiddenError(place)]]));
   for (;;) {
-    const isEmpty = trial.size === 0;
-    const result = isEmpty ? { errors: [], contracts: undefined } : await check([...trial.values()]);
+    const result = await check([...trial.values()]);
     if (result.errors.length === 0) return { accepted: trial, refused: listRefused(), contracts: result.contracts };
     for (const path of culprits(result.errors)) {
       const own = result.errors.filter((error) => error.path === path);
@@ -62,7 +61,7 @@ export async function admitOverlay(
   }
 
   function culprits(errors: OverlayError[]): string[] {
-    const faulty = [...new Set(errors.map(({ path }) => path))].filter((path) => trial.has(path));
+    const faulty = [...new Set(errors.map(({ path }) => path))].filter((path) => trial.has(path) || accepted.has(path));
     const changedAndFaulty = faulty.filter(isChanged);
     if (changedAndFaulty.length > 0) return changedAndFaulty;
     const changed = [...new Set([...trial.keys(), ...accepted.keys()])].filter(isChanged);

@@ -17,6 +17,7 @@ import { isRecord } from '../database/values.ts';
 import { ApiError, type ErrorCode, errorList } from '../errors.ts';
 import { StartError } from '../settings.ts';
 import { admit, type Caller } from './access.ts';
+import { registerEmptyBodies } from './empty-bodies.ts';
 import { createKeptAnswers, KeptAnswer, type KeptAnswers } from './kept-answers.ts';
 import { applyRules } from './rules.ts';
 import { readMultipart, type UploadedFile } from './uploads.ts';
@@ -52,6 +53,7 @@ interface CallState extends Caller {
 export function registerCalls(app: FastifyInstance, options: CallsOptions): void {
   const handlers = collectHandlers(options);
   const kept = createKeptAnswers();
+  registerEmptyBodies(app);
   for (const [id, contract] of Object.entries(options.contracts)) {
     const schemas = options.schemas[id];
     const handler = handlers.get(id);

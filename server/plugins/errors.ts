@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type ErrorCode, type ErrorDetail, errorList } from '../errors.ts';
+import { validationDetails } from './validation-details.ts';
 
 /** What every failed call answers. */
 export interface ErrorEnvelope {
@@ -49,7 +50,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
 
 function toApiError(error: FastifyError): ApiError {
   if (error instanceof ApiError) return error;
-  if (error.validation) return new ApiError('PARAMETER_ERROR', { details: validationDetails(error), cause: error });
+  if (error.validation) return new ApiError('PARAMETER_ERROR', { details: validationDetails(error.validation), cause: error });
   const code = known[error.code];
   if (code) return new ApiError(code, { cause: error });
   if (error instanceof SyntaxError && error.statusCode === 400) return new ApiError('BAD_JSON', { cause: error });
@@ -62,18 +63,6 @@ function toApiError(error: FastifyError): ApiError {
     });
   }
   return new ApiError('INTERNAL', { cause: error });
-}
-
-function validationDetails(error: FastifyError): ErrorDetail[] {
-  return (error.validation ?? []).map((problem) => {
-    const missing = problem.params.missingProperty ?? problem.params.additionalProperty;
-    const path = problem.instancePath
-      .split('/')
-      .slice(1)
-      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-    const field = [...path, ...(typeof missing === 'string' ? [missing] : [])].join('.');
-    return { field, message: problem.message ?? problem.keyword };
-  });
 }
 
 /** The database is away, restarting, or all its connections are taken. */

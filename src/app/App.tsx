@@ -5,6 +5,7 @@ import { EngineProvider } from '../engine/index.ts';
 import type { Feedback } from '../engine/types.ts';
 import type { Application } from './application.ts';
 import { RouteView, SignInAgain } from './RouteView.tsx';
+import { themeOnPaper } from './theme.ts';
 
 /** The whole application: engine, router, look, route. */
 export const App = observer(function App({ application, nonce }: { application: Application; nonce: string | undefined }): ReactNode {
@@ -16,7 +17,13 @@ export const App = observer(function App({ application, nonce }: { application: 
   return (
     <EngineProvider engine={engine}>
       <Router location={history.place} navigator={history}>
-        <Provider theme={theme} language={state.language} nonce={nonce} onFeedback={connect.current}>
+        <Provider
+          theme={theme}
+          onPaper={themeOnPaper(manifest, theme)}
+          language={state.language}
+          nonce={nonce}
+          onFeedback={connect.current}
+        >
           <RouteView key={state.person ?? 0} application={application} />
           <SignInAgain application={application} />
           <OverlayView application={application} />
@@ -37,7 +44,7 @@ function OverlayView({ application }: { application: Application }): ReactNode {
 /** Title and language of the window; on navigation the focus goes to the page and the title is read out. */
 const WindowTitle = observer(function WindowTitle({ application }: { application: Application }): ReactNode {
   const { state, routes, texts, manifest } = application;
-  const { title } = routes.state;
+  const title = routes.windowTitle;
   const system = texts.translate.localized(state.config.sysTitle as string) || texts.translate.localized(manifest.app.name as string);
   const { pathname } = useLocation();
   const { language } = state;
@@ -52,7 +59,10 @@ const WindowTitle = observer(function WindowTitle({ application }: { application
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    return focusPage();
+    const before = document.activeElement;
+    // The page the application opens with needs none of it; any other may be there before this code is.
+    const focusing = import('./focus-page.ts').then(({ focusPage }) => focusPage(before)).catch(console.warn);
+    return () => void focusing.then((giveUp) => giveUp?.());
   }, [pathname]);
   return (
     <div aria-live="polite" role="status" className="tg-hidden">
@@ -60,29 +70,3 @@ const WindowTitle = observer(function WindowTitle({ application }: { application
     </div>
   );
 });
-
-/** Moves the focus to the heading (or main part) of the page as soon as it is there, unless the page took it itself. */
-function focusPage(): () => void {
-  const before = document.activeElement;
-  const move = (): boolean => {
-    const main = document.querySelector('main');
-    if (!main || main.querySelector('[aria-busy="true"]')) return false;
-    const active = document.activeElement;
-    if (active && active !== before && main.contains(active)) return true;
-    const target = main.querySelector('h1') ?? main;
-    if (!target.hasAttribute('tabindex')) target.setAttribute('tabindex', '-1');
-    (target as HTMLElement).focus({ preventScroll: true });
-    return true;
-  };
-  const observerOfPage = new MutationObserver(() => {
-    if (move()) stop();
-  });
-  const stop = (): void => {
-    observerOfPage.disconnect();
-    clearTimeout(timer);
-  };
-  // A page that never settles keeps the focus where it is.
-  const timer = setTimeout(stop, 5000);
-  observerOfPage.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-busy'] });
-  return stop;
-}

@@ -1,11 +1,11 @@
 import { batch, observable } from '@formily/reactive';
 import { observer } from '@formily/reactive-react';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { BundleGate, PageView } from '../engine/index.ts';
-import type { RouteState } from '../engine/types.ts';
+import type { PageTitle, RouteState } from '../engine/types.ts';
 import type { Application } from './application.ts';
-import { routeScope } from './route-store.ts';
+import { pageKey, routeScope } from './route-store.ts';
 import type { Decision } from './routes.ts';
 
 /** The page of the address inside its layouts. A layout both pages share stays as it is. */
@@ -31,7 +31,7 @@ function Chain({ application, decision }: { application: Application; decision: 
   const { pathname } = useLocation();
   const { documents } = application;
   useEffect(() => documents.expect(decision), [documents, decision]);
-  const page = <PageHost key={`${decision.page} ${pathname}`} application={application} decision={decision} />;
+  const page = <PageHost key={pageKey(decision.page, pathname)} application={application} decision={decision} />;
   return decision.layouts.reduceRight<ReactNode>(
     (inner, id) => <LayoutHost key={`layout ${id}`} application={application} id={id} outlet={inner} />,
     page,
@@ -54,11 +54,12 @@ function PageHost({ application, decision }: { application: Application; decisio
   const source = useMemo(() => documents.source('page', decision.page), [documents, decision.page]);
   const [state] = useState(() => observable.shallow<RouteState>({ ...routes.state, params: decision.params }));
   const scope = useMemo(() => routeScope(state, engine.root), [state, engine]);
+  const named = useCallback((title: PageTitle) => routes.named(pageKey(decision.page, state.path), title), [routes, decision.page, state]);
   return (
     <>
       <FollowRoute application={application} state={state} />
       <BundleGate key={decision.page} source={source}>
-        {(bundle) => <PageView bundle={bundle} route={state} scope={scope} onTitle={routes.named} />}
+        {(bundle) => <PageView bundle={bundle} route={state} scope={scope} onTitle={named} />}
       </BundleGate>
     </>
   );

@@ -16,7 +16,9 @@ import { LateFeedback } from './late-feedback.ts';
 import { Menus } from './menus.ts';
 import { rightsKey } from './person.ts';
 import { RouteStore } from './route-store.ts';
+import { needsNobody } from './routes.ts';
 import { SessionControl } from './session.ts';
+import { sharedWait } from './shared-wait.ts';
 import { signedOut } from './stats.ts';
 import { Texts } from './texts.ts';
 import { chooseTheme } from './theme.ts';
@@ -59,7 +61,7 @@ export class Application {
       documents,
       call: (...args) => client.call(...args),
       changed: (menu) => this.showMenu(menu),
-      pageShown: () => this.pageShown(),
+      pageShown: sharedWait(this.showsPage),
     });
     this.state = this.initialState();
     this.feedback = new LateFeedback();
@@ -108,6 +110,7 @@ export class Application {
       },
       goTo: (path) => this.history.force(path),
       place: () => `${this.history.place.pathname}${this.history.place.search}`,
+      needsNobody: () => needsNobody(this.history.place.pathname, { menu: this.state.menu, manifest, ownRoutes: this.ownRoutes }),
       leaveTo: (address) => window.location.assign(address),
       origin: window.location.origin,
       window,
@@ -218,14 +221,6 @@ export class Application {
   }
 
   private readonly showsPage = (): boolean => this.state.ready && this.routes.decision?.kind === 'page';
-
-  private async pageShown(): Promise<void> {
-    let stop = (): void => {};
-    await new Promise<void>((resolve) => {
-      stop = reaction(this.showsPage, (isShown) => isShown && resolve(), { fireImmediately: true });
-    });
-    stop();
-  }
 
   private showMenu(menu: CompiledMenu): void {
     batch(() => {

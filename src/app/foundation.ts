@@ -39,7 +39,7 @@ export class Foundation {
       overlay: this.overlay,
       token: this.store.token,
       language: () => this.texts?.language ?? this.storedLanguage ?? 'zh-Hans',
-      text: (key) => this.texts?.find(key),
+      text: (key, values) => this.texts?.find(key, values),
       onSessionEnd: (token, { code }) => this.onSessionEnd(token, code),
       onStranger: (quiet) => this.onStranger(quiet),
       ...(check ? { check } : {}),

@@ -26,17 +26,19 @@ export class GrownMenus {
     return [...this.rows.values()];
   }
 
-  /** What was listed for somebody else is gone at once. */
+  /** What was listed for somebody else is gone at once, and so is what was asked for them and not answered yet. */
   belongTo(person: string | undefined): void {
-    if (person !== this.person) this.rows.clear();
+    if (person === this.person) return;
     this.person = person;
+    this.round += 1;
+    this.rows.clear();
   }
 
   /** Asks for the entries below those of `menu`, which has none of them. `person`: whose menus they are; nobody's without. */
   async load(menu: CompiledMenu, person: string | undefined): Promise<void> {
+    this.belongTo(person);
     this.round += 1;
     const { round } = this;
-    this.belongTo(person);
     if (person === undefined) return;
     const answers = await Promise.all(this.parts.grown.map(async (grown) => [grown, await this.ask(grown, menu)] as const));
     if (round !== this.round) return;

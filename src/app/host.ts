@@ -1,8 +1,7 @@
-import { personName } from '../core/index.ts';
+import { formatDate, menuName, personName } from '../core/index.ts';
 import type { ExpressionHost, Scope } from '../core/types.ts';
 import type { DictionaryStore } from '../engine/index.ts';
 import type { AppState, Translate } from '../engine/types.ts';
-import { formatDate } from './dates.ts';
 import { randomUuid } from './random-uuid.ts';
 import { rolesOf } from './stats.ts';
 
@@ -24,6 +23,8 @@ export function createHost({ state, translate, dictionaries }: HostParts): Expre
       can: (permission) => (Array.isArray(permission) ? permission : [permission]).some((one) => state.permissions.has(text(one))),
       hasRole: (code) => rolesOf(state.user).some((role) => role.roleCode === code),
       personName: (person) => personName(person, state.language),
+      menuName: (item) =>
+        typeof item === 'object' && item !== null ? menuName(item as Parameters<typeof menuName>[0], state.language) : '',
       formatDate: (value, pattern) => formatDate(value, pattern === undefined ? undefined : text(pattern)),
       now: () => Date.now(),
       today: () => formatDate(Date.now(), 'YYYY-MM-DD'),

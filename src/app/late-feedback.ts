@@ -1,3 +1,4 @@
+import { lateMessage } from '../engine/index.ts';
 import type { Feedback } from '../engine/types.ts';
 
 /** Messages and dialogs of the look. What is said before the look is there waits for it. */
@@ -12,7 +13,7 @@ export class LateFeedback implements Feedback {
     for (const say of waiting) say(target);
   }
 
-  readonly message: Feedback['message'] = (...args) => this.with((target) => target.message(...args));
+  readonly message: Feedback['message'] = (...args) => lateMessage((say) => this.with(say), ...args);
   readonly notification: Feedback['notification'] = (...args) => this.with((target) => target.notification(...args));
   readonly dialog: Feedback['dialog'] = (options) =>
     new Promise((resolve, reject) => {

@@ -41,12 +41,27 @@ function start(): void {
   );
 }
 
-/** What nobody waits for: news about the documents, and the inspector where it is asked for. Without their code the pages still work. */
+/**
+ * What nobody waits for: a place for the focus that is lost, news about the documents, and the inspector where it is asked for. Without their
+ * code the pages still work.
+ */
 function later(application: Application): void {
   const failed = (error: unknown): void => console.warn('A helper of the pages did not load:', error);
   window.setTimeout(() => void import('./updates.ts').then(({ watchUpdates }) => watchUpdates(application, { window }), failed), 5_000);
+  whenActive(() => void import('./lost-focus.ts').then(({ keepFocus }) => keepFocus(), failed));
   if (!new URLSearchParams(window.location.search).has('inspect')) return;
   import('./inspector/index.ts').then(({ startInspector }) => startInspector(application.engine, window), failed);
+}
+
+/** Runs once, with the first key or movement of the pointer: before that nobody has a focus to lose. */
+function whenActive(run: () => void): void {
+  const first = new AbortController();
+  const begin = (): void => {
+    first.abort();
+    run();
+  };
+  for (const act of ['keydown', 'pointermove', 'pointerdown'])
+    document.addEventListener(act, begin, { capture: true, signal: first.signal });
 }
 
 start();

@@ -1,7 +1,7 @@
-import { autorun, batch, observable } from '@formily/reactive';
+import { autorun, batch, observable, untracked } from '@formily/reactive';
 import { menuName } from '../core/index.ts';
 import type { Scope } from '../core/types.ts';
-import type { AppState, RouteState } from '../engine/types.ts';
+import type { AppState, PageTitle, RouteState } from '../engine/types.ts';
 import type { Base } from './base.ts';
 import type { AppHistory } from './history.ts';
 import { queryOf } from './history.ts';
@@ -17,10 +17,12 @@ export class RouteStore {
   readonly state: RouteState;
   readonly scope: Scope;
   private lastKey = '';
+  /** Document and path on show: another one has not said its title yet. */
+  private page = '';
   private known = false;
   private redirects = 0;
   private ownTitle = false;
-  private readonly shown: { decision: Decision | undefined };
+  private readonly shown: { decision: Decision | undefined; title: PageTitle | undefined };
 
   constructor(
     private readonly app: AppState,
@@ -30,7 +32,7 @@ export class RouteStore {
     private readonly base: Base = { path: '', app: undefined },
     isFramed = false,
   ) {
-    this.shown = observable.shallow<{ decision: Decision | undefined }>({ decision: undefined });
+    this.shown = observable.shallow<RouteStore['shown']>({ decision: undefined, title: undefined });
     this.state = observable.shallow<RouteState>({
       path: history.place.pathname,
       query: queryOf(history.place.search),
@@ -50,10 +52,18 @@ export class RouteStore {
     return this.shown.decision;
   }
 
-  /** Title of the page document: used where the menu gives none. */
-  readonly named = (title: string): void => {
-    if (this.ownTitle) return;
-    this.state.title = title;
+  /** What the window is called: what an expression says of the page, or else what the menu or the page is called. */
+  get windowTitle(): string {
+    const { title } = this.shown;
+    return (title?.isComputed && title.text) || this.state.title;
+  }
+
+  /** Takes the title of the page document. `page.title` is that of the menu where there is one. */
+  readonly named = (page: string, title: PageTitle): void => {
+    // One that is on its way out.
+    if (page !== this.page) return;
+    this.shown.title = title;
+    if (!this.ownTitle) this.state.title = title.text;
   };
 
   /** Redirects that lead to each other, or to themselves, end on a page that says so. */
@@ -89,17 +99,25 @@ export class RouteStore {
       const { route, params, problem } = decision;
       // An explanation page has its own title.
       this.ownTitle = route !== undefined && decision.page === route.page;
+      const page = pageKey(decision.page, place.pathname);
+      if (page !== this.page) this.shown.title = undefined;
+      this.page = page;
       Object.assign(this.state, {
         path: place.pathname,
         query: queryOf(place.search),
         params,
-        ...(this.ownTitle && route ? { title: menuName(route.title, language) } : isArrival ? { title: '' } : {}),
+        title: this.ownTitle && route ? menuName(route.title, language) : untracked(() => this.shown.title?.text ?? ''),
         menu: route && (menuScope(menu.byId.get(route.menuId), language) ?? { menuId: route.menuId, meta: route.meta }),
         navigation: navigationOf(menu, place.pathname),
         problem,
       });
     });
   }
+}
+
+/** Tells the pages that follow each other apart. */
+export function pageKey(page: string, path: string): string {
+  return `${page} ${path}`;
 }
 
 /** Names of a route: menu, navigation, page, problem. */

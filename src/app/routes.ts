@@ -61,6 +61,12 @@ export function decide(pathname: string, facts: RouteFacts): Decision {
   return { kind: 'page', layouts: layoutChain(route.layouts, facts.manifest.layouts), page: route.page, params, route, problem: undefined };
 }
 
+/** Whether a path shows a page to whoever has no session, and not the one to get one on (ROUTE-03). */
+export function needsNobody(pathname: string, { menu, manifest, ownRoutes }: Pick<RouteFacts, 'menu' | 'manifest' | 'ownRoutes'>): boolean {
+  const path = tidy(pathname);
+  return path !== manifest.app.routes.login && matchRoute(path, menu.routes, ownRoutes)?.route.access === 'public';
+}
+
 /** ROUTE-04: whatever was asked for, the way back is the root. */
 export function loginAddress(app: AppDocument): string {
   return `${app.routes.login}?redirect=${app.routes.root}`;

@@ -38,6 +38,8 @@ export interface SessionParts {
   goTo: (path: string) => void;
   /** Path and query on show. */
   place: () => string;
+  /** Whether the page on show opens without a session. */
+  needsNobody: () => boolean;
   /** Asks while changes are unsaved. */
   mayLeave: () => Promise<boolean>;
   /** Whether something typed is sent nowhere yet. */
@@ -117,8 +119,8 @@ export class SessionControl implements SessionServices {
     try {
       if (stats.status === 'rejected') throw stats.reason;
       await this.loader.take(await this.afterDelegation(stats.value));
-      // ERR-01: who was signed in a moment ago learns why the login page is shown.
-      if (held && !state.session.login && this.handed === undefined) this.ending.sayExpired();
+      // ERR-01: who was signed in a moment ago learns why the login page is shown; a page that needs nobody goes on without a word.
+      if (held && !state.session.login && this.handed === undefined && !this.parts.needsNobody()) this.ending.sayExpired();
     } catch (reason) {
       if (held && app.pages.unreachable !== undefined && isPassing(reason)) throw reason;
       await this.withoutStats(reason);

@@ -1,3 +1,5 @@
+import { randomUuid } from './random-uuid.ts';
+
 /** What a provider of single sign-on sent to its landing page. */
 export interface SignOnAnswer {
   state: string;
@@ -16,7 +18,7 @@ const FEATURES = 'popup,width=560,height=760';
  * it is good for nothing without the cookie of this browser, and once. Answers how to stop listening, undefined when the browser allowed no window.
  */
 export function openSignOn(window: Window, address: string, onAnswer: (answer: SignOnAnswer) => void): (() => void) | undefined {
-  const mark = Array.from(window.crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const mark = randomUuid();
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     const { mark: from, answer } = (data ?? {}) as { mark?: unknown; answer?: SignOnAnswer };

@@ -46,7 +46,8 @@ export class Texts {
   }
 
   /** Text of a key, undefined when no language has it. */
-  readonly find = (key: string): string | undefined => (this.i18n.exists(key) ? this.translate(key) : undefined);
+  readonly find = (key: string, values?: Record<string, unknown>): string | undefined =>
+    this.i18n.exists(key) ? this.translate(key, values) : undefined;
 
   /** Loads a language's texts; at once when they are here. */
   load(language: Language): Promise<void> {

@@ -1,6 +1,7 @@
 export * from './bundle.ts';
 export * from './calculation.ts';
 export * from './component-string.ts';
+export * from './dates.ts';
 export * from './documents.ts';
 export * from './expression/index.ts';
 export * from './json-limits.ts';

@@ -5,3 +5,4 @@ export { ROOT_NAMES } from './plan/names.ts';
 export { evaluateValue } from './plan/options.ts';
 export { planDocument, planFields, planPage } from './plan/page.ts';
 export { stepNames } from './plan/steps.ts';
+export { mayName, wholeChoice } from './plan/whole.ts';

@@ -24,6 +24,7 @@ export const problemCodes = {
   FIELD_OUTSIDE_FORM:
     'A field stands among the nodes of a body. Fields live in the fields of a form and in layouts there that do not repeat.',
   UNKNOWN_ACTION: 'The page has no action of that name.',
+  ACTION_CYCLE: 'Actions run each other in a circle. An action that reaches such a step fails there.',
   BAD_STEP: 'A step of an action cannot be read. An action that reaches it fails there.',
   UNKNOWN_CALL: 'No service contract has this call.',
   UNKNOWN_RULE: 'There is no such rule document.',

@@ -12,7 +12,7 @@ import { OutletContext } from './outlet.tsx';
 import { PageModel } from './page-model.ts';
 import { Here } from './place.tsx';
 import { childScope, plain } from './scope.ts';
-import type { RouteState } from './types.ts';
+import type { PageTitle, RouteState } from './types.ts';
 import { useVisible } from './visible.tsx';
 import { widgetCode } from './widgets.ts';
 
@@ -26,7 +26,7 @@ export interface PageViewProps {
   /** The layout around, for events. */
   outer?: PageModel | undefined;
   /** Told the title of the document, now and when it changes. */
-  onTitle?: (title: string) => void;
+  onTitle?: (title: PageTitle) => void;
 }
 
 /**
@@ -96,7 +96,7 @@ function useCode(widgets: readonly string[]): boolean {
 }
 
 /** Reports the title of the document. */
-const Title = observer(function Title({ onTitle }: { onTitle: (title: string) => void }): ReactNode {
+const Title = observer(function Title({ onTitle }: { onTitle: (title: PageTitle) => void }): ReactNode {
   const { plan, scope, engine } = usePageModel();
   let title = '';
   try {
@@ -106,7 +106,8 @@ const Title = observer(function Title({ onTitle }: { onTitle: (title: string) =>
   } catch (error) {
     console.error(`${plan.document}#/title:`, error);
   }
-  useEffect(() => onTitle(title), [onTitle, title]);
+  const isComputed = plan.title.kind === 'text' && 'evaluate' in plan.title.value;
+  useEffect(() => onTitle({ text: title, isComputed }), [onTitle, title, isComputed]);
   return null;
 });
 

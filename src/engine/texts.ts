@@ -1,20 +1,24 @@
 import { autorun } from '@formily/reactive';
-import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
+import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../core/types.ts';
 import { type Engine, useEngine } from './context.ts';
 import type { AppState, Feedback, Translate } from './types.ts';
 
-/** Subscribes a component that is no observer to a value of an observable. */
+/** Subscribes a component that is no observer to a value of an observable; anew with every other function. */
 export function useObserved<Value>(read: () => Value): Value {
-  return useSyncExternalStore((changed) => {
-    let first = true;
-    return autorun(() => {
-      read();
-      if (first) first = false;
-      else changed();
-    });
-  }, read);
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      let first = true;
+      return autorun(() => {
+        read();
+        if (first) first = false;
+        else changed();
+      });
+    },
+    [read],
+  );
+  return useSyncExternalStore(subscribe, read);
 }
 
 /** Language and texts of the window, as EngineProvider follows them: once, and not once for each component that shows a text. */

@@ -90,6 +90,8 @@ export interface Look {
   /** Theme, locale and style nonce of the component library, and the holder of messages and dialogs (registers `Feedback`). */
   Provider: ComponentType<{
     theme: ThemeDocument;
+    /** The theme while the page is printed. Default the same. */
+    onPaper?: ThemeDocument;
     language: Language;
     nonce: string | undefined;
     onFeedback: (feedback: Feedback) => void;
@@ -105,7 +107,8 @@ export interface DialogWords {
   cancelText?: string;
 }
 export interface Feedback {
-  message: (level: 'success' | 'info' | 'warning' | 'error', text: string) => void;
+  /** Gives what takes it back, whether it was shown already or not. */
+  message: (level: 'success' | 'info' | 'warning' | 'error', text: string) => () => void;
   notification: (level: 'success' | 'info' | 'warning' | 'error', title: string | undefined, text: string) => void;
   /** Resolves true on OK, false on cancel or Escape. */
   dialog: (options: {
@@ -157,6 +160,13 @@ export interface FormTarget {
   /** Somebody else saved the record first; `current` is how it is now. Resolves when the user has decided. */
   resolveConflict?: (current: Record<string, unknown>) => Promise<void>;
 }
+/** What the document of a page says it is called. */
+export interface PageTitle {
+  text: string;
+  /** An expression says it, such as the name of the record on show; empty while that is unknown. */
+  isComputed: boolean;
+}
+
 /** The route on show, observable. Parameters as the address has them; pages read them through their declarations. */
 export interface RouteState {
   path: string;

@@ -1363,6 +1363,10 @@ revision?: number
  */
 mode?: ("replace" | "append")
 /**
+ * Id of the questionnaire document a new template is answered by. Default risk-exam; a template that exists keeps its own.
+ */
+questionnaire?: string
+/**
  * 1: save what fits.
  */
 partial?: ("0" | "1")
@@ -1476,6 +1480,10 @@ evaluations?: number
 inUse?: number
 updateTime?: string
 updateBy?: (string | null)
+/**
+ * What the reader calls who changed it; the account where it is gone.
+ */
+updateByName?: (string | null)
 }[]
 total: number
 current?: number
@@ -1527,7 +1535,7 @@ revision: number
 data: RiskTemplate
 }
 /**
- * Questionnaire documents a template can be answered by, the usual one first. GET /api/risk/template/questionnaire
+ * Questionnaire documents for risk assessments, which a template can be answered by, the usual one first. GET /api/risk/template/questionnaire
  */
 "risk-template.questionnaires": {
 params: undefined
@@ -1988,7 +1996,7 @@ department?: string
 data: unknown
 }
 /**
- * Results of an evaluation as a workbook. POST /api/risk/evaluate/export
+ * Results, amounts and papers of an evaluation as a workbook. POST /api/risk/evaluate/export
  */
 "risk.exportProject": {
 params: undefined
@@ -2042,6 +2050,13 @@ withoutDepartment?: ("0" | "1")
 }
 body: undefined
 data: {
+/**
+ * How many questionnaires of the departments asked for were sent, and how many of them were submitted: the totals rest on those.
+ */
+papers: {
+sent: number
+submitted: number
+}
 rows: {
 /**
  * What tells it from another one with the same name.
@@ -2158,11 +2173,16 @@ body: undefined
 data: string[]
 }
 /**
- * Kinds of questionnaires a paper can be: the matrix of the template, and each statement document. GET /api/risk/evaluate/kind
+ * Kinds of questionnaires a paper can be: the matrix of the template, and each statement document for finance questionnaires. GET /api/risk/evaluate/kind
  */
 "risk.kinds": {
 params: undefined
-query: undefined
+query: {
+/**
+ * An evaluation: its matrix is called as its questionnaire is.
+ */
+id?: string
+}
 body: undefined
 data: {
 /**
@@ -2215,6 +2235,10 @@ personName: string
  * Its department as the reader calls it; empty without one.
  */
 departmentName: string
+/**
+ * What the reader calls that which it asks for: the title of its questionnaire, or the name of its statement.
+ */
+kindName: string
 })[]
 total: number
 current?: number
@@ -2286,9 +2310,19 @@ submitted: number
 started: number
 untouched: number
 overdue: number
+/**
+ * Answers asked for: cells, or rows where the questionnaire is content with an answer in each.
+ */
 cells: number
+/**
+ * How many of them there are.
+ */
 answered: number
 departments: {
+/**
+ * Which department it is: several may have one name in the language of the reader.
+ */
+key: string
 department: string
 papers: number
 submitted: number
@@ -2326,9 +2360,12 @@ projectId: string
 itemIds?: string[]
 }
 data: {
+/**
+ * How many people were reminded. Who has several open papers counts once.
+ */
 reminded: number
 /**
- * Names of people outside whose papers are open.
+ * Names of the people outside whose papers are open. Who has several counts once.
  */
 outside: string[]
 }
@@ -3784,8 +3821,16 @@ number: number
 state: ("draft" | "current" | "former")
 publishedAt?: (string | null)
 publishedBy?: (string | null)
+/**
+ * What the reader calls who published it; the account where it is gone.
+ */
+publishedByName?: (string | null)
 updateTime?: string
 updateBy?: (string | null)
+/**
+ * What the reader calls who changed it; the account where it is gone.
+ */
+updateByName?: (string | null)
 criteria?: number
 domains?: number
 /**
@@ -3807,8 +3852,16 @@ number?: number
 state?: ("draft" | "current" | "former")
 publishedAt?: (string | null)
 publishedBy?: (string | null)
+/**
+ * What the reader calls who published it; the account where it is gone.
+ */
+publishedByName?: (string | null)
 updateTime?: string
 updateBy?: (string | null)
+/**
+ * What the reader calls who changed it; the account where it is gone.
+ */
+updateByName?: (string | null)
 /**
  * Questionnaires sent with it.
  */
@@ -3824,7 +3877,19 @@ endTime: string
 version: number
 papers?: number
 submitted?: number
+/**
+ * How many of its papers are matrices, which results and heat map sum up; the others are statements.
+ */
+matrixPapers?: number
+/**
+ * How many matrices were submitted.
+ */
+matrixSubmitted?: number
 createBy?: string
+/**
+ * What the reader calls who made it; the account where it is gone.
+ */
+createByName?: string
 createTime?: string
 updateTime?: string
 /**
@@ -3833,6 +3898,10 @@ updateTime?: string
 state?: ("open" | "ended" | "closed")
 closedAt?: (string | null)
 closedBy?: (string | null)
+/**
+ * What the reader calls who closed it; the account where it is gone.
+ */
+closedByName?: (string | null)
 }
 export interface RiskItem {
 id: string
@@ -3858,7 +3927,14 @@ questionnaire?: string
 state: number
 endTime?: string
 version: number
+/**
+ * Whether its deadline has passed or its evaluation was closed.
+ */
 expired?: boolean
+/**
+ * Whether its evaluation was closed before it was submitted.
+ */
+closed?: boolean
 cells?: number
 answered?: number
 submittedAt?: (string | null)
@@ -3872,6 +3948,18 @@ innerUserName?: (string | null)
 outUserName?: (string | null)
 sendCompany?: (string | null)
 sendDepartment?: (string | null)
+/**
+ * What the reader calls whom it was sent to.
+ */
+personName?: string
+/**
+ * What the reader calls the department; empty where it has none.
+ */
+departmentName?: string
+/**
+ * What the reader calls that which it asks for: the title of its questionnaire, or the name of its statement.
+ */
+kindName?: string
 businessDomain?: string
 projectId?: string
 projectName?: string

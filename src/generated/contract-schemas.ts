@@ -1664,6 +1664,13 @@ const riskTemplate: JsonObject = {
         "null"
       ]
     },
+    "publishedByName": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "What the reader calls who published it; the account where it is gone."
+    },
     "updateTime": {
       "type": "string"
     },
@@ -1672,6 +1679,13 @@ const riskTemplate: JsonObject = {
         "string",
         "null"
       ]
+    },
+    "updateByName": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "What the reader calls who changed it; the account where it is gone."
     },
     "criteria": {
       "type": "integer"
@@ -1731,6 +1745,13 @@ const riskTemplate: JsonObject = {
               "null"
             ]
           },
+          "publishedByName": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "What the reader calls who published it; the account where it is gone."
+          },
           "updateTime": {
             "type": "string"
           },
@@ -1739,6 +1760,13 @@ const riskTemplate: JsonObject = {
               "string",
               "null"
             ]
+          },
+          "updateByName": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "What the reader calls who changed it; the account where it is gone."
           },
           "papers": {
             "type": "integer",
@@ -2056,8 +2084,20 @@ const riskEvaluation: JsonObject = {
     "submitted": {
       "type": "integer"
     },
+    "matrixPapers": {
+      "type": "integer",
+      "description": "How many of its papers are matrices, which results and heat map sum up; the others are statements."
+    },
+    "matrixSubmitted": {
+      "type": "integer",
+      "description": "How many matrices were submitted."
+    },
     "createBy": {
       "type": "string"
+    },
+    "createByName": {
+      "type": "string",
+      "description": "What the reader calls who made it; the account where it is gone."
     },
     "createTime": {
       "type": "string"
@@ -2084,6 +2124,13 @@ const riskEvaluation: JsonObject = {
         "string",
         "null"
       ]
+    },
+    "closedByName": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "What the reader calls who closed it; the account where it is gone."
     }
   }
 };
@@ -2173,7 +2220,12 @@ const riskItem: JsonObject = {
       "type": "integer"
     },
     "expired": {
-      "type": "boolean"
+      "type": "boolean",
+      "description": "Whether its deadline has passed or its evaluation was closed."
+    },
+    "closed": {
+      "type": "boolean",
+      "description": "Whether its evaluation was closed before it was submitted."
     },
     "cells": {
       "type": "integer"
@@ -6715,6 +6767,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           ],
           "description": "Whether the rows there are give way. Default replace."
         },
+        "questionnaire": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200,
+          "description": "Id of the questionnaire document a new template is answered by. Default risk-exam; a template that exists keeps its own."
+        },
         "partial": {
           "enum": [
             "0",
@@ -7004,6 +7062,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "string",
                   "null"
                 ]
+              },
+              "updateByName": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "What the reader calls who changed it; the account where it is gone."
               }
             }
           }
@@ -7155,7 +7220,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "Questionnaire documents a template can be answered by, the usual one first.",
+    "summary": "Questionnaire documents for risk assessments, which a template can be answered by, the usual one first.",
     "errors": [],
     "rules": {},
     "requirements": [
@@ -7909,7 +7974,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [
       "NOT_FOUND",
       "DUPLICATE",
-      "EVALUATION_CLOSED"
+      "EVALUATION_CLOSED",
+      "QUESTIONNAIRE_GONE"
     ],
     "rules": {
       "outUserName": "one-line",
@@ -8179,7 +8245,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       }
     },
     "response": {},
-    "summary": "Results of an evaluation as a workbook.",
+    "summary": "Results, amounts and papers of an evaluation as a workbook.",
     "errors": [
       "NOT_FOUND"
     ],
@@ -8302,11 +8368,28 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "columns",
         "cells",
         "all",
+        "papers",
         "bands",
         "lowest",
         "highest"
       ],
       "properties": {
+        "papers": {
+          "type": "object",
+          "description": "How many questionnaires of the departments asked for were sent, and how many of them were submitted: the totals rest on those.",
+          "required": [
+            "sent",
+            "submitted"
+          ],
+          "properties": {
+            "sent": {
+              "type": "integer"
+            },
+            "submitted": {
+              "type": "integer"
+            }
+          }
+        },
         "rows": {
           "type": "array",
           "items": {
@@ -8636,6 +8719,17 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "changes": false
   },
   "risk.kinds": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$",
+          "description": "An evaluation: its matrix is called as its questionnaire is."
+        }
+      }
+    },
     "response": {
       "title": "RiskKinds",
       "type": "array",
@@ -8656,8 +8750,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "Kinds of questionnaires a paper can be: the matrix of the template, and each statement document.",
-    "errors": [],
+    "summary": "Kinds of questionnaires a paper can be: the matrix of the template, and each statement document for finance questionnaires.",
+    "errors": [
+      "NOT_FOUND"
+    ],
     "rules": {},
     "requirements": [],
     "changes": false
@@ -8781,7 +8877,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "type": "object",
                 "required": [
                   "personName",
-                  "departmentName"
+                  "departmentName",
+                  "kindName"
                 ],
                 "properties": {
                   "personName": {
@@ -8791,6 +8888,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "departmentName": {
                     "type": "string",
                     "description": "Its department as the reader calls it; empty without one."
+                  },
+                  "kindName": {
+                    "type": "string",
+                    "description": "What the reader calls that which it asks for: the title of its questionnaire, or the name of its statement."
                   }
                 }
               }
@@ -8872,6 +8973,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "string",
             "null"
           ]
+        },
+        "personName": {
+          "type": "string",
+          "description": "What the reader calls whom it was sent to."
+        },
+        "departmentName": {
+          "type": "string",
+          "description": "What the reader calls the department; empty where it has none."
+        },
+        "kindName": {
+          "type": "string",
+          "description": "What the reader calls that which it asks for: the title of its questionnaire, or the name of its statement."
         },
         "businessDomain": {
           "type": "string"
@@ -9106,16 +9219,19 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "type": "integer"
         },
         "cells": {
-          "type": "integer"
+          "type": "integer",
+          "description": "Answers asked for: cells, or rows where the questionnaire is content with an answer in each."
         },
         "answered": {
-          "type": "integer"
+          "type": "integer",
+          "description": "How many of them there are."
         },
         "departments": {
           "type": "array",
           "items": {
             "type": "object",
             "required": [
+              "key",
               "department",
               "papers",
               "submitted",
@@ -9126,6 +9242,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "answered"
             ],
             "properties": {
+              "key": {
+                "type": "string",
+                "description": "Which department it is: several may have one name in the language of the reader."
+              },
               "department": {
                 "type": "string"
               },
@@ -9235,14 +9355,15 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       ],
       "properties": {
         "reminded": {
-          "type": "integer"
+          "type": "integer",
+          "description": "How many people were reminded. Who has several open papers counts once."
         },
         "outside": {
           "type": "array",
           "items": {
             "type": "string"
           },
-          "description": "Names of people outside whose papers are open."
+          "description": "Names of the people outside whose papers are open. Who has several counts once."
         }
       }
     },
@@ -9580,6 +9701,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [
       "NOT_FOUND",
       "EVALUATION_CLOSED",
+      "QUESTIONNAIRE_GONE",
       "TOO_MANY_ROWS"
     ],
     "rules": {

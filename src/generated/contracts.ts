@@ -231,6 +231,7 @@ export type WordedCallId =
   | "risk.kinds"
   | "risk.pageEvaluations"
   | "risk.pageItems"
+  | "risk.paper"
   | "risk.patchAnswers"
   | "risk.progress"
   | "risk.remind"
@@ -1110,7 +1111,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "risk-template.preview": {
     "id": "risk-template.preview",
@@ -1501,7 +1503,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "risk.patchAnswers": {
     "id": "risk.patchAnswers",

@@ -668,7 +668,7 @@ loadWith?: OptionLazy
  */
 poll?: number
 /**
- * Milliseconds after a change before it is sent. Default 800.
+ * Milliseconds after a change before it is sent; every further change starts them again, for 4 seconds at most where they are fewer. Default 800.
  */
 debounce?: number
 /**
@@ -680,17 +680,23 @@ batch?: number
  */
 paused?: boolean
 /**
- * The records can no longer be changed: they are shown as the server has them, what was changed here and not saved is listed.
+ * The records can no longer be changed: they are shown as the server has them, what was changed here and not saved is listed, and sent should they be opened again.
  */
 closed?: boolean
+/**
+ * The records are no more, which closes: what was given here and not taken in is listed as it was called last, also after a reload.
+ */
+gone?: boolean
 /**
  * Value of a record the server does not have. Default null.
  */
 emptyValue?: unknown
 /**
- * How many typed values are not handed over because they are wrong: nothing claims that all is saved while there are some. Default 0.
+ * Records with what was typed and is no value: it is never sent, the browser keeps it, and nothing claims that all is saved while there are some. Default none.
  */
-withheld?: number
+withheld?: ({
+[k: string]: unknown
+}[] | null)
 /**
  * Name of a record in the list of conflicts; reads `record`.
  */
@@ -719,6 +725,14 @@ onLoad?: OptionAction
  * Runs when the server does not take single `records`, whose places the details of its refusal name (`changes.3.value`): they are listed beside what counts, the others are sent.
  */
 onRejected?: OptionAction
+/**
+ * Runs when somebody decided a conflict, after `onMerge` where the other answer was taken; reads `record`, which counts, and `instead`, the other one.
+ */
+onDecided?: OptionAction
+/**
+ * Runs to show `records` of `withheld` that were kept from before a reload; a record whose value is null gave way to the value of somebody else.
+ */
+onWithheld?: OptionAction
 /**
  * Runs when the server refuses for good; reads `error`.
  */
@@ -990,19 +1004,23 @@ emptyText?: string
  */
 export interface FinanceTableOptions {
 /**
- * Id of a statement document.
+ * Id of a statement document, an expression that gives one of all there are, or {"id": "{{ ... }}", "purpose": "..."} for one of those of a purpose.
  */
 statement: Statement<string>
 /**
- * Records {field, period, value}: period is start or end, value a decimal as text, for the period itself the timestamp of a day. Values typed here meanwhile stay. Until the list is there the widget shows that it loads.
+ * Records {field, period, value}: period is start or end, value a decimal as text, for the period itself the timestamp of a day. Given anew, they are shown where the widget is `readOnly`; else values typed here stay, and `remote` is the way. Until the list is there the widget shows that it loads.
  */
 figures?: {
 [k: string]: unknown
 }[]
 /**
- * Amounts can be read but not changed.
+ * Amounts can be read but not changed, and texts that are no values are listed instead of shown.
  */
 readOnly?: boolean
+/**
+ * Nothing can be typed for now, such as while the server refuses to save: what was typed stays as it is.
+ */
+paused?: boolean
 /**
  * Runs after values changed here; reads `changes` and `count`.
  */
@@ -1815,7 +1833,7 @@ actions?: PlanNode[]
  */
 export interface RiskMatrixOptions {
 /**
- * Id of a questionnaire document.
+ * Id of a questionnaire document, an expression that gives one of all there are, or {"id": "{{ ... }}", "purpose": "..."} for one of those of a purpose.
  */
 questionnaire: Questionnaire<string>
 /**
@@ -2399,6 +2417,14 @@ name: string
  */
 title: string
 /**
+ * A list: the column stands once for each of its entries, which `eachTitle`, `value`, `cell`, `tone`, `href` and `onClick` read as `item`. Without `value` a cell shows what stands at the place of the entry in the property `name`. Does not sort.
+ */
+each?: unknown[]
+/**
+ * Head of the column of an entry; reads `item`. Default title.
+ */
+eachTitle?: OptionLazy
+/**
  * What the cell shows; reads `row`, `index`. Default the property `name`.
  */
 value?: OptionLazy
@@ -2435,7 +2461,7 @@ onClick?: OptionAction
  */
 cell?: PlanNode[]
 /**
- * Width in pixels or CSS width.
+ * Width in pixels or CSS width. Default 190 for the format dateTime without a pattern.
  */
 width?: (number | string)
 /**
@@ -2511,7 +2537,7 @@ filterInitial?: {
  */
 filterColumns?: number
 /**
- * Actions of a row; more than `actionsShown` fold into a menu.
+ * Actions of a row; more than `actionsShown` fold into a menu. After one whose call is answered with status 404 or 409 the table loads anew: the row is gone, or no longer as it was shown.
  */
 actions?: {
 /**
@@ -2583,6 +2609,10 @@ selection?: ("none" | "single" | "multiple")
  * False: this row cannot be selected; reads `row`.
  */
 selectable?: OptionLazy
+/**
+ * Why a row cannot be selected, as text; reads `row`. Its box says it, and then can be focused like any other.
+ */
+selectableReason?: OptionLazy
 /**
  * Shown while rows are selected.
  */

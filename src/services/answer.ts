@@ -111,7 +111,7 @@ function translated(details: unknown, text: FindText): unknown {
   if (!Array.isArray(details)) return details;
   return details.map((detail: unknown) => {
     if (!isObject(detail) || typeof detail.key !== 'string') return detail;
-    return { ...detail, message: text(detail.key) ?? detail.message };
+    return { ...detail, message: text(detail.key, isObject(detail.values) ? detail.values : {}) ?? detail.message };
   });
 }
 

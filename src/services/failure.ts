@@ -32,7 +32,7 @@ export class ServiceFailure extends Error implements CallFailure {
 }
 
 /** Text of a key, undefined when there is none. */
-export type FindText = (key: string) => string | undefined;
+export type FindText = (key: string, values?: Record<string, unknown>) => string | undefined;
 
 /** ERR-04, ERR-12: the text of the code; else what the status means; else the server's words; else 'network error'. */
 export function failureMessage(facts: { code: string; status?: number | undefined; msg?: string | undefined }, text: FindText): string {

@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DialogWords } from '../../src/engine/types.ts';
 import { said, settle } from '../engine/support.tsx';
-import { makeWorld, open, row, signedIn } from './support.tsx';
+import { applicationMenus, makeWorld, open, row, signedIn } from './support.tsx';
 
 beforeEach(() => {
   localStorage.clear();
@@ -44,6 +44,23 @@ describe('application', () => {
     expect(screen.getByText('frame')).toBe(frame);
     expect(document.title).toBe('Page A - Targus X');
     expect(document.activeElement).toBe(screen.getByRole('main'));
+  });
+
+  it('[ROUTE-12] the window is called as the menu, and more precisely once the page knows more', async () => {
+    signIn();
+    const application = await open('/record', makeWorld());
+    expect(document.title).toBe('Records - Targus X');
+    fireEvent.click(screen.getByText('load'));
+    await settle();
+    expect(document.title).toBe('Records of Ann - Targus X');
+    expect(application.routes.state.title).toBe('Records');
+    application.history.push('/record?x=1');
+    await settle();
+    expect(document.title).toBe('Records of Ann - Targus X');
+    fireEvent.click(screen.getByText('go'));
+    await settle();
+    await settle();
+    expect(document.title).toBe('Page A - Targus X');
   });
 
   it('[ROUTE-05] visiting the login page while logged in logs out first', async () => {
@@ -204,6 +221,15 @@ describe('application', () => {
     await open('/', makeWorld());
     expect(screen.getByText('sign in here')).toBeTruthy();
     expect(said).toEqual(['warning: session has expired']);
+  });
+
+  it('[ERR-01] [ROUTE-03] drops a dead token without a word where the page needs nobody signed in', async () => {
+    sessionStorage.setItem('access_token', 'old');
+    const paper = row({ menuId: 'paper', url: '/paper', component: 'bare#a', access: 'public' });
+    await open('/paper/', { ...makeWorld(), manifest: (manifest) => ({ ...manifest, menus: [...applicationMenus, paper] }) });
+    expect(screen.getByText(/^page a/)).toBeTruthy();
+    expect(said).toEqual([]);
+    expect(sessionStorage.getItem('access_token')).toBeNull();
   });
 
   it('signs out: the server is told, the token is gone', async () => {

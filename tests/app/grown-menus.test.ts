@@ -62,4 +62,15 @@ describe('grown menus', () => {
     expect(names()).toEqual([]);
     expect(call).toHaveBeenCalledTimes(2);
   });
+  it('of somebody else are not taken when their answer comes after the person has changed, before the next one asks', async () => {
+    const { grown, call, changed, names } = begin();
+    let answer: (list: string[]) => void = () => undefined;
+    call.mockReturnValueOnce(new Promise((done) => (answer = done)));
+    const slow = grown.load(menuOf(), 'ann');
+    grown.belongTo('bo');
+    answer(['of ann']);
+    await slow;
+    expect(names()).toEqual([]);
+    expect(changed).not.toHaveBeenCalled();
+  });
 });

@@ -25,9 +25,9 @@ const rows = {
 
 afterEach(() => void vi.restoreAllMocks());
 
-function begin(grownMenus: object[], shown = Promise.resolve()) {
+function begin(grownMenus: object[], pageShown = async () => {}) {
   const app = { mainLayout: 'main', routes: { external: '/external' }, grownMenus };
-  const call = vi.fn(async () => ['one']);
+  const call = vi.fn(async (): Promise<string[]> => ['one']);
   const has = vi.fn((_kind: string, id: string) => id !== 'gone');
   const changed = vi.fn();
   const menus = new Menus({
@@ -35,7 +35,7 @@ function begin(grownMenus: object[], shown = Promise.resolve()) {
     documents: { has },
     call,
     changed,
-    pageShown: () => shown,
+    pageShown,
   });
   const pages = () => has.mock.calls.filter(([kind]) => kind === 'page').length;
   return { menus, pages, changed, call };
@@ -71,7 +71,8 @@ describe('menus of a window', () => {
 
   it('ask for nothing before a page is shown, and for nobody who was signed out instead', async () => {
     let show = (): void => {};
-    const { menus, changed, call } = begin([boards], new Promise((resolve) => (show = resolve)));
+    const shown = new Promise<void>((resolve) => (show = resolve));
+    const { menus, changed, call } = begin([boards], () => shown);
     menus.take(rows, 'ann');
     await settle();
     expect(call).not.toHaveBeenCalled();
@@ -89,5 +90,20 @@ describe('menus of a window', () => {
     menus.take(undefined, undefined);
     await settle();
     expect(changed).not.toHaveBeenCalled();
+  });
+  it('of the next person have no entries that were asked for the one before, also while their own are not asked for yet', async () => {
+    let show = (): void => {};
+    const pages = [Promise.resolve(), new Promise<void>((resolve) => (show = resolve))];
+    const { menus, changed, call } = begin([boards], () => pages.shift() ?? Promise.resolve());
+    let answer: (list: string[]) => void = () => undefined;
+    call.mockReturnValueOnce(new Promise((done) => (answer = done)));
+    menus.take(rows, 'ann');
+    await vi.waitFor(() => expect(call).toHaveBeenCalledTimes(1));
+    menus.take(rows, 'bob');
+    answer(['of-ann']);
+    await settle();
+    expect(changed).not.toHaveBeenCalled();
+    expect(entries(menus.take(rows, 'bob'))).not.toContain('/b/of-ann');
+    show();
   });
 });

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { formatDate } from '../../src/app/dates.ts';
 import { queryOf, withQuery } from '../../src/app/history.ts';
 import { decide, matchPath, matchRoute, type RouteFacts } from '../../src/app/routes.ts';
+import { formatDate } from '../../src/core/dates.ts';
 import { compileMenu } from '../../src/core/index.ts';
 import { manifest } from '../engine/support.tsx';
 import { applicationMenus, row } from './support.tsx';

@@ -71,6 +71,14 @@ const PAGES: Record<string, Parameters<typeof makeBundle>[0]> = {
     ],
   },
   a: { title: 'a.title', body: [{ widget: 'label', text: 'page a {{ navigation.activeKeys[0] }}' }] },
+  record: {
+    title: "{{ state.record == '' ? '' : page.title + ' of ' + state.record }}",
+    state: { record: { initial: '' } },
+    body: [
+      { widget: 'press', text: 'load', onClick: [{ set: { 'state.record': 'Ann' } }] },
+      { widget: 'press', text: 'go', onClick: [{ navigate: '/a' }] },
+    ],
+  },
   again: {
     title: 'again.title',
     body: [
@@ -97,6 +105,7 @@ export const userMenus: MenuRow[] = [
   row({ menuId: 'm2', parentId: 'm1', url: '/a', component: 'main#a', visible: '0', name: '甲', nameEn: 'Page A' }),
   row({ menuId: 'm3', parentId: 'm1', url: '/lost', component: 'main#nowhere', visible: '0' }),
   row({ menuId: 'm4', parentId: 'm1', url: '/home', component: 'main#a', visible: '0' }),
+  row({ menuId: 'm5', parentId: 'm1', url: '/record', component: 'main#record', name: '录', nameEn: 'Records' }),
 ];
 export const signedIn = {
   login: true,

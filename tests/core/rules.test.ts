@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkRule, isUrl, type RuleDocument, widthOf } from '../../src/core/index.ts';
 
@@ -50,6 +52,15 @@ describe('texts', () => {
   it('count characters, not code units', () => {
     expect(part({ maxLength: 2 }, '𠮷𠮷')).toBeUndefined();
     expect(part({ minLength: 3 }, '𠮷𠮷')).toBe('minLength');
+  });
+
+  it.each(['visible-text', 'one-line'])('[RISK-06] %s refuses what nobody sees, and takes what languages write with', (name) => {
+    const rule: RuleDocument = JSON.parse(readFileSync(join(import.meta.dirname, `../../schemas/rules/${name}.rule.json`), 'utf8'));
+    const hidden = [0x07, 0xad, 0x61c, 0x200b, 0x200e, 0x202e, 0x2066, 0xfeff, 0xe0001, 0xe0041, 0xe007f];
+    for (const code of hidden) expect(checkRule(rule, `a${String.fromCodePoint(code)}b`)?.part, code.toString(16)).toBe('pattern');
+    // A joiner of Persian, one of an emoji, a variant of a Chinese character.
+    for (const text of ['风险-Größe № 1 𠮷', 'می\u200cخواهم', '👩\u200d💻', '葛\u{e0100}城'])
+      expect(checkRule(rule, text), text).toBeUndefined();
   });
 
   it('[RULE-09] workspace names', () => {

@@ -61,6 +61,25 @@ test('[TOPBAR-04] [TOPBAR-05] [TOPBAR-06] [TOPBAR-08] [DELEG-05] acts for a coll
   await expect(menuOf(page)).not.toContainText('Agent');
 });
 
+test.describe('a workspace while "My workspaces" was not delegated', () => {
+  test.use({ expectedErrors: [/403|NOT_WHILE_ACTING/] });
+
+  test('[DELEG-05] [WS-07] says that one acts for somebody else, and nothing of membership', async ({ page, server }) => {
+    await prefer(page, { language: 'en' });
+    await signIn(page, server, 'auditor');
+    await page.goto('/system/dict');
+    await menuOf(page).click();
+    await page.getByRole('menuitemradio', { name: 'Administrator' }).click();
+    await page.waitForURL(`${server.address}/`);
+    await page.goto('/workbench/9007199254740993/index');
+    await expect(page.getByRole('heading', { name: 'You act for somebody else' })).toBeVisible();
+    await expect(page.getByText('This is not possible while you act for somebody else')).toBeVisible();
+    await expect(page.getByText('You are not a member of this workspace')).toHaveCount(0);
+    await page.getByRole('main').getByRole('button', { name: 'Leave delegate mode' }).click();
+    await expect(banner(page)).toBeHidden();
+  });
+});
+
 test('[DELEG-03] [DELEG-04] delegates, changes and terminates; the list follows', async ({ page, server }) => {
   await prefer(page, { language: 'en' });
   await signIn(page, server, 'riskmanager');

@@ -1,12 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { demoFinancePaper } from '../../server/database/demo/finance.ts';
+import { demoPaper } from '../../server/database/demo/risk.ts';
 import { expectAccessible, violations } from '../support/accessibility.ts';
-import { expect, test } from '../support/browser.ts';
+import { expect, test, tokenOf } from '../support/browser.ts';
+import type { ServerProcess } from '../support/server-process.ts';
 import { showIn, THEMES } from './screens/matrix.ts';
-import { overflow, paperAddress, prefer, setWrongClock } from './world.ts';
+import { bend, overflow, PASSWORD, paperAddress, prefer, setWrongClock } from './world.ts';
 
 // A refused or broken request stands in the console of every browser.
-test.use({ expectedErrors: [/Failed to load resource|NOT_FOUND|NETWORK_ERROR/] });
+test.use({ expectedErrors: [/Failed to load resource|NOT_FOUND|NETWORK_ERROR|FORBIDDEN|CONFLICT/] });
 
 const address = (number: number, more = '') => paperAddress('finance', demoFinancePaper(number), more);
 const state = (page: Page) => page.locator('.tg-draft-state');
@@ -20,6 +22,44 @@ async function api<T>(page: Page, path: string, body?: unknown): Promise<T> {
   const answer: { data: T } = await response.json();
   return answer.data;
 }
+
+/** A manager gives a paper another last day. */
+async function changeAsManager(server: ServerProcess, uuid: string): Promise<void> {
+  const token = await tokenOf(server, 'riskmanager', PASSWORD);
+  const manage = async <T>(method: string, path: string, body: object): Promise<T> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const response = await fetch(`${server.address}/api/risk/evaluate/${path}`, { method, headers, body: JSON.stringify(body) });
+    const answer = (await response.json()) as { code: string; data: T };
+    expect(answer.code).toBe('000000');
+    return answer.data;
+  };
+  type Item = Record<'id' | 'uuid' | 'projectId', string> & { version: number };
+  const { content } = await manage<{ content: Item[] }>('POST', 'item/page', { pageSize: 200, keyword: '财务联系人' });
+  const { id, version } = content.find((item) => item.uuid === uuid) as Item;
+  await manage('PUT', 'item', { id, version, endTime: '2099-12-31' });
+}
+
+test('[FIN-03] half a day takes nothing away: the day that was there comes back; one that is cleared is gone', async ({ page }) => {
+  await page.goto(address(9));
+  const start = page.getByLabel('Period start', { exact: true });
+  await start.fill('2025-01-01');
+  await saved(page);
+  await start.focus();
+  await page.keyboard.press('Backspace');
+  await expect(start).toHaveValue('');
+  await page.getByLabel('Period end', { exact: true }).focus();
+  await expect(start).toHaveValue('2025-01-01');
+  await saved(page);
+  await page.reload();
+  await expect(start).toHaveValue('2025-01-01');
+  await start.fill('');
+  await cell(page, 'cash').focus();
+  await expect(start).toHaveValue('');
+  await saved(page);
+  await page.reload();
+  await expect(cell(page, 'cash')).toBeVisible();
+  await expect(start).toHaveValue('');
+});
 
 test('[FIN-01] [FIN-03] [FIN-05] [FIN-06] amounts are saved by themselves, statistics follow and are those of the server', async ({
   page,
@@ -42,6 +82,11 @@ test('[FIN-01] [FIN-03] [FIN-05] [FIN-06] amounts are saved by themselves, stati
     document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   });
   await expect(page.getByRole('status').filter({ hasText: 'is no amount' })).toContainText('Balance sheet, Trade receivables, Period end');
+  const told = page.getByText('6 cells pasted, wrong: 1', { exact: true });
+  await expect(told).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(told, 'what is said of a paste that was undone').toBeHidden();
+  await page.keyboard.press('Control+y');
   await expect(page.getByText('All saved but 1 wrong value')).toBeVisible();
   const warning = await page.locator('.tg-draft-state').evaluate((place) => {
     const probe = place.appendChild(document.createElement('i'));
@@ -60,6 +105,11 @@ test('[FIN-01] [FIN-03] [FIN-05] [FIN-06] amounts are saved by themselves, stati
   await page.keyboard.type('0');
   await expect(value(page, 'cashRatio')).toHaveText('333.35');
   await saved(page);
+  // What was typed since the page was opened stays in another language.
+  await showIn(page, { theme: 'theme-tw', language: 'zh-Hans' });
+  await expect(page.locator('.tg-finance')).toContainText('期末');
+  await expect(cell(page, 'cash')).toHaveValue('1,000.10');
+  await showIn(page, { theme: 'theme-tw', language: 'en' });
   await page.reload();
   await expect(cell(page, 'cash')).toHaveValue('1,000.10');
   await expect(cell(page, 'shortInvestments')).toHaveValue('-0.05');
@@ -97,7 +147,123 @@ test('[FIN-08] without a connection amounts are kept and sent later; the same am
   await saved(page);
 });
 
-test('[FIN-08] a paper is submitted after confirmation, once everything is filled, and exported', async ({ page }) => {
+test('[RISK-15] [FIN-08] what the server refuses for now stays where it was typed, and is saved with the next try', async ({ page }) => {
+  await page.goto(address(8));
+  await saved(page);
+  await cell(page, 'receivables').fill('111');
+  await saved(page);
+  const refusal = { status: 403, json: { code: 'FORBIDDEN', msg: 'No', requestId: 'x' } };
+  await page.route('**/api/risk/evaluate/finance/answers', (route) => route.fulfill(refusal));
+  await cell(page, 'receivables').fill('222');
+  await expect(state(page)).toContainText('Not saved');
+  await expect(cell(page, 'receivables')).not.toBeEditable();
+  await cell(page, 'receivables').blur();
+  await expect(cell(page, 'receivables')).toHaveValue('222.00');
+  await page.unroute('**/api/risk/evaluate/finance/answers');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await saved(page);
+  await expect(cell(page, 'receivables')).toHaveValue('222.00');
+  await expect(cell(page, 'receivables')).toBeEditable();
+});
+
+test('[RULE-21] what is no amount is kept in the browser over a reload, until it is mended, and reaches no server', async ({ page }) => {
+  await page.goto(address(8));
+  await saved(page);
+  const before = await cell(page, 'inventories').inputValue();
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  await cell(page, 'inventories').fill('50 mio');
+  await expect(state(page)).toHaveText('All saved but 1 wrong value');
+  await page.reload();
+  await expect(cell(page, 'inventories')).toHaveValue('50 mio');
+  await expect(cell(page, 'inventories')).toHaveAttribute('aria-invalid', 'true');
+  await expect(state(page)).toHaveText('All saved but 1 wrong value');
+  await page.reload();
+  await expect(cell(page, 'inventories')).toHaveValue('50 mio');
+  expect(sent.join()).not.toContain('mio');
+  await cell(page, 'inventories').fill(before);
+  await saved(page);
+  await page.reload();
+  await expect(cell(page, 'inventories')).toHaveValue(before);
+});
+
+test('[RULE-21] [FIN-08] what was no amount when the questionnaire closed can be read after the dialog, until it is removed', async ({
+  page,
+}) => {
+  const uuid = demoFinancePaper(6);
+  await page.goto(address(6, '&type=show'));
+  await expect(cell(page, 'cash')).toBeVisible();
+  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
+    `targus-draft:${uuid}:1-2`,
+    JSON.stringify({ format: 2, records: [], rejected: [], withheld: [['cash', 'end', '50 mio', 0]] }),
+  ] as const);
+  await page.goto(address(6));
+  await page.getByRole('dialog').getByRole('button').click();
+  const late = page.getByRole('status').filter({ hasText: 'can no longer be corrected' });
+  await expect(late).toContainText('Balance sheet, Cash and bank deposits, Period end: “50 mio”');
+  await expect(cell(page, 'cash')).not.toHaveValue('50 mio');
+  await late.getByRole('button', { name: 'Remove this list' }).click();
+  await expect(late).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('targus-draft:')))).toEqual([]);
+});
+
+test('[FIN-08] a paper found closed shows what was saved since it was opened', async ({ page }) => {
+  await page.goto(address(8));
+  await cell(page, 'longLoans').fill('1');
+  await saved(page);
+  await page.reload();
+  await expect(cell(page, 'longLoans')).toHaveValue('1.00');
+  await cell(page, 'longLoans').fill('2');
+  await saved(page);
+  await bend(page, '**/api/risk/evaluate/paper?*', (paper: { editable?: boolean; expired?: boolean }) => {
+    Object.assign(paper, { editable: false, expired: true });
+  });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(cell(page, 'longLoans')).not.toBeEditable();
+  await expect(page.getByText('has expired')).toBeVisible();
+  await expect(cell(page, 'longLoans')).toHaveValue('2.00');
+});
+
+test('[RISK-15] [RULE-21] a paper that comes back after it seemed withdrawn shows all that was typed', async ({ page }) => {
+  await page.goto(address(9));
+  await saved(page);
+  await cell(page, 'payables').fill('11');
+  await saved(page);
+  await cell(page, 'inventories').fill('60 mio');
+  const gone = { status: 404, json: { code: 'NOT_FOUND', msg: 'This no longer exists', requestId: 'x' } };
+  const places = ['**/api/risk/evaluate/paper?*', '**/api/risk/evaluate/finance/answers*'];
+  for (const place of places) await page.route(place, (route) => route.fulfill(gone));
+  await cell(page, 'receivables').fill('33');
+  await expect(page.getByText('This questionnaire was withdrawn')).toBeVisible();
+  for (const place of places) await page.unroute(place);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(cell(page, 'receivables')).toHaveValue('33.00');
+  await expect(cell(page, 'payables')).toHaveValue('11.00');
+  await expect(cell(page, 'inventories')).toHaveValue('60 mio');
+  await expect(state(page)).toHaveText('All saved but 1 wrong value');
+});
+
+test.describe('west of Greenwich', () => {
+  test.use({ timezoneId: 'America/New_York' });
+  test('[FIN-03] [RISK-15] the days of a period that are asked about are those that were given', async ({ page }) => {
+    const stamp = (day: string) => String(Date.parse(`${day}T00:00:00Z`));
+    await page.goto(address(9));
+    await saved(page);
+    await page.route('**/api/risk/evaluate/finance/answers', async (route) => {
+      const { changes } = route.request().postDataJSON() as { changes: { version: number }[] };
+      const conflicts = changes.map((one) => ({ ...one, value: stamp('2025-05-05'), version: one.version + 1 }));
+      await route.fulfill({ status: 409, json: { code: 'CONFLICT', msg: 'x', requestId: 'x', data: { saved: [], conflicts } } });
+    });
+    await page.getByLabel('Period start', { exact: true }).fill('2025-03-01');
+    const question = page.getByRole('region', { name: 'Changed here and elsewhere' });
+    await expect(question).toContainText('Keep mine: 2025-03-01');
+    await expect(question).toContainText('Take theirs: 2025-05-05');
+    await question.getByRole('button', { name: 'Take theirs' }).click();
+    await expect(page.getByLabel('Period start', { exact: true })).toHaveValue('2025-05-05');
+  });
+});
+
+test('[FIN-08] a paper is submitted after confirmation, once everything is filled, and exported', async ({ page, server }) => {
   await page.goto(address(3));
   await cell(page, 'overdueDebt').fill('');
   await saved(page);
@@ -105,6 +271,13 @@ test('[FIN-08] a paper is submitted after confirmation, once everything is fille
   await expect(page.getByText('Unfilled content exists, cannot submit')).toBeVisible();
   await expect(cell(page, 'overdueDebt')).toBeFocused();
   await cell(page, 'overdueDebt').fill('0');
+  await saved(page);
+  await changeAsManager(server, demoFinancePaper(3));
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('dialog', { name: 'Submit the questionnaire' }).getByRole('button', { name: 'Submit' }).click();
+  const told = page.getByRole('dialog', { name: 'The questionnaire has changed' });
+  await expect(told).toContainText('The questionnaire itself was changed while you were about to submit');
+  await told.getByRole('button').click();
   await page.getByRole('button', { name: 'Submit' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('cannot be deleted or withdrawn');
@@ -145,6 +318,37 @@ test('[FIN-02] [FIN-08] show mode and domain links read only, expired papers say
   await page.keyboard.press('Escape');
   await expect(page.getByRole('tooltip')).toHaveCount(0);
   await expectAccessible(page);
+});
+
+test('[FIN-08] a questionnaire that is withdrawn lists what was typed and not saved, also after a reload', async ({ page }) => {
+  await page.goto(address(8));
+  await saved(page);
+  await cell(page, 'payables').fill('4 x');
+  await expect(state(page)).toContainText('1 wrong value');
+  const gone = { status: 404, json: { code: 'NOT_FOUND', msg: 'This no longer exists', requestId: 'x' } };
+  for (const call of ['paper?*', 'finance/answers*']) await page.route(`**/api/risk/evaluate/${call}`, (route) => route.fulfill(gone));
+  await cell(page, 'shortLoans').fill('77');
+  const lost = page.getByRole('region', { name: '2 of your changes were not taken in.' });
+  for (const isAnew of [false, true]) {
+    if (isAnew) await page.reload();
+    await expect(lost).toContainText('Balance sheet, Short-term loans, Period endYours: 77');
+    await expect(lost).toContainText('Yours: 4 x');
+    await expect(page.getByText('This questionnaire was withdrawn')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Submit' })).toHaveCount(0);
+    await expect(page.locator('.tg-finance')).toHaveCount(0);
+  }
+});
+
+test('[FIN-01] a link to a paper of a risk assessment leads there', async ({ page }) => {
+  await page.goto(paperAddress('finance', 'nonsense'));
+  await expect(page.getByText('There is no such questionnaire')).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await page.goto(paperAddress('finance', demoPaper(1, 12)));
+  await expect(page.getByText('This link is for another questionnaire')).toBeVisible();
+  await expect(page.getByText('The link is wrong')).toHaveCount(0);
+  for (const name of ['Save', 'Submit']) await expect(page.getByRole('button', { name })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Open the risk assessment' }).click();
+  await expect(page.getByRole('grid')).toBeVisible();
 });
 
 test('axe finds no contrast too low in any theme, wrong amounts and an explanation shown', async ({ page }) => {

@@ -39,6 +39,14 @@ test('a page that changes tells who has it open; the inspector says why a node i
   screens.write('pages/looked.page.json', page('second wording'));
   const note = tab.getByRole('status').filter({ hasText: 'There is a new version of this page' });
   await afterLooking(tab, () => expect(note).toBeVisible({ timeout: 500 }));
+  const heightAt = async (width: number): Promise<number> => {
+    await tab.setViewportSize({ width, height: 844 });
+    const box = await note.boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= width).toBe(true);
+    return box?.height ?? 0;
+  };
+  // Narrow windows have room for the buttons beside two lines.
+  expect(await heightAt(390)).toBeLessThan(1.6 * (await heightAt(1280)));
   await note.getByRole('button', { name: 'Reload' }).click();
   await expect(tab.getByText('second wording')).toBeVisible();
 });

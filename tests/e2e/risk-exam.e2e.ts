@@ -4,7 +4,7 @@ import { demoPaper } from '../../server/database/demo/risk.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
 import { showIn } from './screens/matrix.ts';
-import { enter, hold, paperAddress, setWrongClock } from './world.ts';
+import { bend, enter, hold, paperAddress, prefer, setWrongClock } from './world.ts';
 
 // A refused or broken request stands in the console of every browser.
 test.use({ expectedErrors: [/Failed to load resource|NOT_FOUND|PARAMETER_ERROR|NETWORK_ERROR/] });
@@ -99,6 +99,71 @@ test('[RISK-15] without a connection answers are kept, survive a reload, and are
   expect(answers).toMatchObject([{ value: 2, version: 1 }]);
 });
 
+test('[RISK-15] what was chosen and undone without a connection is no change: nobody is asked about it', async ({ page, context }) => {
+  const uuid = demoPaper(1, 12);
+  await page.goto(address(uuid));
+  const [place] = await firstCells(page, uuid);
+  await expect(state(page)).toHaveText('All changes saved');
+  await context.setOffline(true);
+  await choose(page, 1, 1, '1');
+  await expect(state(page)).toContainText('No connection: 1 change');
+  // The pointer that went to the cell chose something, too.
+  for (let step = 0; step < 2; step += 1) await page.keyboard.press('Control+z');
+  await expect(state(page)).toHaveText('All changes saved');
+  await context.setOffline(false);
+  await api(page, 'answers', { uuid, changes: [{ ...place, value: 2, version: 0 }] });
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(cell(page, 1, 1)).toHaveText(/^2/);
+  await expect(state(page)).toHaveText('All changes saved');
+});
+
+test('[RISK-07] [RISK-16] what is hovered does not look chosen, and the frame of a missing answer is whole beside answered ones', async ({
+  page,
+}) => {
+  await page.goto(address(demoPaper(1, 13)));
+  await expect(state(page)).toHaveText('All changes saved');
+  await cell(page, 3, 3).hover();
+  const choice = page.locator('.tg-matrix-choice:not([aria-checked="true"])').first();
+  const background = () => choice.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const before = await background();
+  await choice.hover();
+  expect(await background()).toBe(before);
+  await page.mouse.move(0, 0);
+
+  await page.getByRole('button', { name: 'Submit' }).click();
+  const open = page.locator('.tg-marked .tg-matrix-cell.tg-open:not(.tg-active)').first();
+  await expect(open).toBeVisible();
+  const picture = (await open.screenshot()).toString('base64');
+  const danger = await open.evaluate((element) => getComputedStyle(element).boxShadow.match(/rgba?\([^)]+\)/)?.[0] ?? '');
+  const sides = await page.evaluate(
+    async ([source, color]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${source}`;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const drawn = canvas.getContext('2d');
+      if (!drawn) return [];
+      drawn.drawImage(image, 0, 0);
+      const wanted = (color.match(/\d+/g) ?? []).map(Number);
+      const isRed = (x: number, y: number) => {
+        const { data } = drawn.getImageData(x, y, 1, 1);
+        return wanted.slice(0, 3).every((part, index) => Math.abs(part - (data[index] ?? 0)) < 24);
+      };
+      const { width, height } = image;
+      const [middle, center] = [Math.floor(width / 2), Math.floor(height / 2)];
+      const near = [0, 1, 2];
+      return [
+        near.some((at) => isRed(middle, at)),
+        near.some((at) => isRed(width - 1 - at, center)),
+        near.some((at) => isRed(middle, height - 1 - at)),
+        near.some((at) => isRed(at, center)),
+      ];
+    },
+    [picture, danger] as const,
+  );
+  expect(sides).toEqual([true, true, true, true]);
+});
+
 test('[RISK-15] two windows are merged, and the same answer is asked about', async ({ page, context }) => {
   const uuid = demoPaper(1, 11);
   const other = await context.newPage();
@@ -128,6 +193,45 @@ test('[RISK-15] two windows are merged, and the same answer is asked about', asy
   await conflicts.getByRole('button', { name: 'Take theirs: High' }).click();
   await expect(cell(page, 1, 1)).toHaveText('3');
   await expect(state(page)).toHaveText('All changes saved');
+  // The list is gone with the button that was pressed.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('[RISK-10] [RISK-11] [RISK-15] who keeps an answer in a column that is not involved meanwhile answers the rest of it anew', async ({
+  page,
+}) => {
+  const uuid = demoPaper(1, 14);
+  await page.goto(address(uuid));
+  await expect(state(page)).toHaveText('All changes saved');
+  const { answers } = await api<{ answers: { criteriaId: string; domainId: string; version: number }[] }>(page, `answers?uuid=${uuid}`);
+  const versions = new Map(answers.map(({ criteriaId, domainId, version }) => [`${criteriaId} ${domainId}`, version]));
+  await page.route('**/api/risk/evaluate/answers*', (route) => route.abort());
+  await choose(page, 2, 1, '2');
+  await expect(state(page)).toContainText('No connection');
+  const criteria = await api<{ id: string }[]>(page, `criteria?uuid=${uuid}`);
+  const [{ domainId }] = await firstCells(page, uuid);
+  const changes = criteria.map(({ id }) => ({ criteriaId: id, domainId, value: 0, version: versions.get(`${id} ${domainId}`) ?? 0 }));
+  await api(page, 'answers', { uuid, changes });
+  await page.unroute('**/api/risk/evaluate/answers*');
+  await page.getByRole('button', { name: 'Keep mine: Medium' }).click();
+  await expect(state(page)).toHaveText('All changes saved');
+  await expect(cell(page, 2, 1)).toHaveText(/^2/);
+  await page.reload();
+  await expect(cell(page, 2, 1)).toHaveText(/^2/);
+  for (const row of [1, 3, 8]) await expect(cell(page, row, 1)).toHaveText('');
+});
+
+test('[RISK-15] what is chosen as soon as the answers can be seen is no conflict with them, however late they come', async ({ page }) => {
+  await page.route('**/api/risk/evaluate/answers?*', async (route) => {
+    await new Promise((done) => setTimeout(done, 800));
+    await route.continue();
+  });
+  await page.goto(address(demoPaper(1, 5)));
+  const before = await cell(page, 2, 1).textContent();
+  await choose(page, 2, 1, before?.startsWith('1') ? '2' : '1');
+  await expect(state(page)).toHaveText('All changes saved');
+  await choose(page, 2, 1, (before ?? '').slice(0, 1));
+  await expect(state(page)).toHaveText('All changes saved');
 });
 
 test('[RISK-16] [RISK-17] [RISK-18] a paper is submitted after confirmation, once everything is answered', async ({ page }) => {
@@ -154,6 +258,7 @@ test('[RISK-16] [RISK-17] [RISK-18] a paper is submitted after confirmation, onc
   await expect(page.getByText('The questionnaire has been submitted and cannot be edited')).toBeVisible();
   await expect(page.getByText(/^Receipt /)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await choose(page, 1, 1, '1');
   await expect(cell(page, 1, 1)).toHaveText('3');
 });
@@ -335,6 +440,45 @@ test('[RISK-19] a paper past its deadline says so in a dialog that only its butt
   // A browser closes no window that a link opened: nothing but the text stays.
   await expect(page.getByRole('main')).toContainText('has expired');
   await expect(page.getByRole('grid')).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null), 'the focus is in the page').toBe(true);
+});
+
+test('[RISK-18] [RISK-19] what came too late can be read after the dialog, and when the questionnaire is gone', async ({ page }) => {
+  const late = page.getByRole('region', { name: '1 of your changes came too late and was not taken in.' });
+  const expired = demoPaper(1, 8);
+  await page.goto(address(expired, '&type=show'));
+  const [place] = await firstCells(page, expired);
+  await page.evaluate(([key, text]) => localStorage.setItem(key, text), [
+    `targus-draft:${expired}:1-2`,
+    JSON.stringify({ format: 1, records: [{ ...place, value: 3, version: 0 }] }),
+  ] as const);
+  await page.goto(address(expired));
+  await expect(late).toHaveCount(1);
+  await page.getByRole('dialog').getByRole('button').click();
+  await expect(late).toContainText('Yours: High');
+  await late.getByRole('button', { name: 'Remove this list' }).click();
+  await expect(late).toHaveCount(0);
+
+  await page.goto(address(demoPaper(1, 20)));
+  await expect(cell(page, 1, 1)).toBeVisible();
+  const gone = { status: 404, json: { code: 'NOT_FOUND', msg: 'This no longer exists', requestId: 'x' } };
+  await page.route('**/api/risk/evaluate/paper?*', (route) => route.fulfill(gone));
+  await page.route('**/api/risk/evaluate/answers*', (route) => route.fulfill(gone));
+  await choose(page, 1, 1, '3');
+  const lost = page.getByRole('region', { name: '1 of your changes was not taken in.' });
+  for (const isAnew of [false, true]) {
+    if (isAnew) await page.reload();
+    await expect(lost).toContainText(/Responsibilities unclear, .+Yours: High/);
+    await expect(page.getByText('This questionnaire was withdrawn')).toBeVisible();
+    await expect(page.getByText('There is no such questionnaire')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Submit' })).toHaveCount(0);
+    await expect(page.getByRole('grid')).toHaveCount(0);
+    await expect(state(page)).toHaveCount(0);
+  }
+  await lost.getByRole('button', { name: 'Remove this list' }).click();
+  await expect(lost).toHaveCount(0);
+  await page.unroute('**/api/risk/evaluate/paper?*');
+  await page.unroute('**/api/risk/evaluate/answers*');
 });
 
 test('[RISK-02] [RISK-13] [PERM-14] links with a domain and links in show mode read only', async ({ page }) => {
@@ -350,11 +494,60 @@ test('[RISK-02] [RISK-13] [PERM-14] links with a domain and links in show mode r
   await expect(page.getByRole('columnheader', { name: 'Dealers' })).toBeVisible();
 });
 
+test('[RISK-03] a questionnaire goes by its own title', async ({ page }) => {
+  await bend(page, '**/api/risk/evaluate/paper?*', (paper: { kindName?: string }) => {
+    expect(paper.kindName).toBe('Risk assessment');
+    paper.kindName = 'Maturity of controls';
+  });
+  await page.goto(address(demoPaper(1, 12)));
+  await expect(page.getByRole('heading', { name: 'Maturity of controls', level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle(/^Maturity of controls - /);
+});
+
 test('[RISK-01] wrong and revoked links say the same', async ({ page }) => {
   for (const uuid of ['nonsense', demoPaper(1, 9), 'x'.repeat(3_000), 'a%00b']) {
     await page.goto(address(uuid));
     await expect(page.getByText('There is no such questionnaire')).toBeVisible();
   }
+});
+
+test('[THEME-01] what is printed stands on white paper, in a dark theme too, and the theme is there again afterwards', async ({ page }) => {
+  await prefer(page, { language: 'en', theme: 'theme-yellow-dark' });
+  await page.goto(address(demoPaper(1, 12)));
+  await expect(page.getByRole('grid')).toBeVisible();
+  /** How light what people see is, 0 to 1: the grounds below the matrix and in a field, and the words. */
+  const lights = () =>
+    page.evaluate(() => {
+      const light = (element: Element | null, name: 'backgroundColor' | 'color'): number => {
+        for (let at = element; at; at = name === 'color' ? null : at.parentElement) {
+          const [red = 0, green = 0, blue = 0, alpha = 1] = (getComputedStyle(at)[name].match(/[\d.]+/g) ?? []).map(Number);
+          if (alpha > 0.5) return (red + green + blue) / 765;
+        }
+        return getComputedStyle(document.documentElement).colorScheme === 'dark' ? 0 : 1;
+      };
+      const [matrix, field, heading] = ['.tg-matrix', 'input', 'h1'].map((where) => document.querySelector(where)) as Element[];
+      return {
+        grounds: Math.min(...[matrix, field, document.body].map((place) => light(place ?? null, 'backgroundColor'))),
+        dark: Math.max(...[matrix, field, document.body].map((place) => light(place ?? null, 'backgroundColor'))),
+        words: light(heading ?? null, 'color'),
+      };
+    });
+  expect((await lights()).dark).toBeLessThan(0.3);
+  await page.emulateMedia({ media: 'print' });
+  await expect.poll(async () => (await lights()).grounds).toBeGreaterThan(0.9);
+  expect((await lights()).words).toBeLessThan(0.3);
+  expect(await page.evaluate(() => localStorage.getItem('targus-ground'))).toContain('"tone":"dark"');
+  await page.emulateMedia({ media: null });
+  await expect.poll(async () => (await lights()).dark).toBeLessThan(0.3);
+  // Browsers that print tell so before they lay the page out.
+  const toneAfter = (event: string) =>
+    page.evaluate(async (name) => {
+      window.dispatchEvent(new Event(name));
+      await Promise.resolve();
+      return document.documentElement.dataset.tone;
+    }, event);
+  expect(await toneAfter('beforeprint')).toBe('light');
+  expect(await toneAfter('afterprint')).toBe('dark');
 });
 
 test('[RISK-01] [RISK-02] a link to a finance paper leads there, and one with a domain of another paper says so', async ({ page }) => {
@@ -363,7 +556,8 @@ test('[RISK-01] [RISK-02] a link to a finance paper leads there, and one with a 
   await expect(page.getByRole('grid', { includeHidden: true })).toHaveCount(0);
   await expect(page.getByText('set up wrongly')).toHaveCount(0);
   await page.goto(address(demoFinancePaper(4)));
-  await expect(page.getByText('There is no such questionnaire')).toBeVisible();
+  await expect(page.getByText('This link is for another questionnaire')).toBeVisible();
+  await expect(page.getByText('The link is wrong')).toHaveCount(0);
   for (const name of ['Save', 'Submit']) await expect(page.getByRole('button', { name })).toHaveCount(0);
   await expect(page.getByText('set up wrongly')).toHaveCount(0);
   await page.getByRole('button', { name: 'Open the finance questionnaire' }).click();

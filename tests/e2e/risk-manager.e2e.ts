@@ -26,15 +26,23 @@ test('[API-64] [API-68] [RISK-03] a manager creates an evaluation, sends papers 
 
   await page.getByRole('link', { name: 'Supplier review' }).click();
   await expect(page.getByRole('heading', { name: 'Supplier review' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Supplier review - /);
   await expect(page.getByText('No questionnaire was sent yet')).toBeVisible();
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   const drawer = page.getByRole('dialog', { name: 'Send questionnaires' });
+  // One of three fields is enough: none of them says that it is the one.
+  await expect(drawer.locator('.tg-field-label', { has: page.locator('.tg-field-required') })).toHaveText(['Questionnaire*']);
   // Nobody chosen: it says so and sends nothing.
   await drawer.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(page.getByText('Choose at least one person or department')).toBeVisible();
+  const nobody = drawer.getByText('Choose at least one person, inside or outside, or a department');
+  await expect(nobody).toHaveCount(3);
+  for (const marked of ['People inside', 'Departments'])
+    await expect(drawer.getByRole('combobox', { name: marked })).toHaveAttribute('aria-invalid', 'true');
   await drawer.getByRole('combobox', { name: 'People inside' }).click({ force: true });
   await page.keyboard.type('auditor');
   await page.locator('.ant-select-item-option-content', { hasText: '陈静' }).click();
+  // One of the three is enough.
+  await expect(nobody).toHaveCount(0);
   // A click beside the list of people closes it.
   await drawer.locator('.ant-drawer-header').click();
   await drawer.getByText('Add person').click();
@@ -46,6 +54,9 @@ test('[API-64] [API-68] [RISK-03] a manager creates an evaluation, sends papers 
 
   const outside = page.getByRole('row', { name: /Ms Outside.*Supplier Ltd/ });
   await expect(outside.getByText('0 of 720')).toBeVisible();
+  await expect(outside.getByRole('checkbox')).toHaveAccessibleDescription(
+    'People outside get no reminders: copy the link and pass it on again',
+  );
   await outside.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByText('Link copied')).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -86,6 +97,7 @@ test('[API-66] [API-90] [API-83] a manager reminds, watches the board, reads and
   const map = page.getByRole('table', { name: 'Heat map' });
   await expect(map.getByRole('columnheader', { name: 'Information technology' })).toBeVisible();
   await expect(page.getByText('from 1 (Low) to 3 (High)')).toBeVisible();
+  await expect(page.getByText(/^Submitted questionnaires only: [1-9]\d* of [1-9]\d*$/)).toBeVisible();
   await expect(page.locator('.tg-heat-legend li')).toHaveText(['Low< 1.5', 'Medium< 2.5', 'High≥ 2.5']);
   await expectAccessible(page);
   await map.getByRole('button', { name: 'Strategy' }).click();
@@ -97,8 +109,23 @@ test('[API-66] [API-90] [API-83] a manager reminds, watches the board, reads and
 
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByText(/Closed on .* by riskmanager/)).toBeVisible();
+  await expect(page.getByText(/Closed on .* by Wang Wei/)).toBeVisible();
   await page.getByRole('tab', { name: 'Questionnaires' }).click();
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Close', exact: true })).toBeHidden();
+});
+
+test('[API-90] results of an evaluation whose amounts alone were submitted say so, and where the amounts are', async ({ page, server }) => {
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  const isAsked = (url: URL) => url.pathname === '/api/risk/evaluate' && url.searchParams.has('id');
+  await page.route(isAsked, async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, submitted: 1, matrixPapers: 2, matrixSubmitted: 0 } } });
+  });
+  await page.goto('/risk/questionnaire/2');
+  await page.getByRole('tab', { name: 'Results' }).click();
+  await expect(page.getByText('No risk assessment was submitted yet. Amounts that were submitted stand')).toBeVisible();
+  await expect(page.getByText('Heat map')).toBeHidden();
+  await expect(page.getByText('No questionnaire was submitted yet')).toBeHidden();
 });

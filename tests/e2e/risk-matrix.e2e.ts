@@ -100,6 +100,15 @@ test('a block goes out and comes in through the clipboard', async ({ page, conte
   await page.keyboard.press('Control+v');
   await expect(cellOf(page, 1, 4)).toHaveText(/^3/);
   await expect(cellOf(page, 1, 5)).toHaveText(/^1/);
+  // What is told about it lies over cells, and takes no press of theirs.
+  const told = page.locator('.tg-matrix-status:not(.tg-hidden)');
+  await expect(told).toBeVisible();
+  await told.scrollIntoViewIfNeeded();
+  const hit = await told.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('[role=gridcell], .tg-matrix-status')?.role;
+  });
+  expect(hit).toBe('gridcell');
   await page.keyboard.press('Control+z');
   await expect(cellOf(page, 1, 5)).toHaveClass(/tg-open/);
 });
@@ -112,6 +121,18 @@ test('[RISK-08] one press of the pointer answers, and the explanation is there o
   await cellOf(page, 2, 5).getByRole('radio', { name: 'Medium' }).click();
   await expect(cellOf(page, 2, 5)).toHaveText(/^2/);
   await expect(page.getByText('61 of 288 answered')).toBeVisible();
+  // It covers names of rows, and rather of those above than of those to come, but nothing above the grid.
+  const top = (await gridOf(page).boundingBox())?.y ?? 0;
+  for (const row of [2, 9]) {
+    await page.mouse.move(0, 0);
+    await cellOf(page, row, 5).hover();
+    await expect(page.getByRole('tooltip')).toContainText(`What is meant by ${row}`);
+    const [help, cell] = [await page.getByRole('tooltip').boundingBox(), await cellOf(page, row, 5).boundingBox()];
+    if (!help || !cell) throw new Error('nothing is shown');
+    if (row === 9) expect(help.y + help.height).toBeLessThanOrEqual(cell.y);
+    else expect(help.y).toBeGreaterThanOrEqual(cell.y + cell.height);
+    expect(help.y).toBeGreaterThanOrEqual(top);
+  }
 });
 
 test('[RISK-16] a missing answer far away is shown and focused', async ({ page }) => {

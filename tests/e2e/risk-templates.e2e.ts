@@ -91,3 +91,46 @@ test('[RISK-05] [RISK-06] a manager imports a template, learns what does not fit
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Criteria as CSV' }).click()]);
   expect(await readFile(await file.path(), 'utf8')).toContain('Supply,Delay,Lost parts');
 });
+
+test('a manager who imports or discards what another one changed meanwhile is told so, and nothing is said to be imported that is not', async ({
+  page,
+  server,
+}) => {
+  const token = await enter(page, server, { user: 'riskmanager', language: 'en' });
+  const send = async (path: string, data: object) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer: { data: { id: string } } = await (
+      await page.request.post(`${server.address}/api/risk/template${path}`, { headers, data })
+    ).json();
+    return answer.data;
+  };
+  const { id } = await send('', { name: 'Two managers' });
+  const row = { templateId: id, dimension: 'Supply', cause: 'Delay', subCause: 'Early parts' };
+  await send('/criterion', row);
+  await page.goto(`/risk/template/${id}`);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('radio', { name: 'stays' }).check();
+  await choose(page, 'Choose file', 'rows.csv', ['Dimension,Risk cause,Sub-cause', 'Supply,Delay,Late parts', 'Supply,,Lost parts']);
+  const faults = page.getByRole('dialog', { name: 'rows.csv was not imported' });
+  await expect(faults.getByText('(criteria: 1, columns: 0)')).toBeVisible();
+  await send('/criterion', { ...row, subCause: 'Late parts' });
+  await faults.getByRole('button', { name: 'Import what fits' }).click();
+  await page.getByRole('dialog').filter({ hasText: 'Import nevertheless?' }).getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(faults.getByText('Nothing was saved, because nothing fits. Places to correct: 2.')).toBeVisible();
+  await expect(page.getByText(/^Imported\./)).toHaveCount(0);
+  await faults.getByRole('button', { name: 'Import nothing' }).click();
+
+  await page.reload();
+  await expect(page.getByText('Late parts')).toBeVisible();
+  await send('/criterion', { ...row, subCause: 'Lost parts' });
+  const discard = async () => {
+    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click();
+  };
+  await discard();
+  const changed = page.getByRole('dialog', { name: 'The draft has changed' });
+  await changed.getByRole('button').click();
+  await expect(page.getByText('Lost parts')).toBeVisible();
+  await discard();
+  await expect(page).toHaveURL(/\/risk\/template$/);
+});

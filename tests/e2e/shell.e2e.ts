@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/browser.ts';
-import { bendConfig, bendStats, enter, prefer, untranslated } from './world.ts';
+import { bendConfig, bendStats, enter, hold, prefer, untranslated } from './world.ts';
 
 const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 const withStyle = (page: Page, style: unknown) =>
@@ -406,5 +406,21 @@ test('the skip link and navigation move the focus to the content', async ({ page
   await expect(page.locator('main')).toBeFocused();
   await page.locator('.tg-shell-side').getByRole('link', { name: 'My to-dos' }).click();
   await expect(page.getByRole('heading', { name: 'This page comes later' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+});
+
+test('navigation moves the focus to the content also where the page is there before what moves it', async ({ page, server }) => {
+  await enter(page, server);
+  await withStyle(page, '1');
+  await page.goto('/system/dict');
+  await expect(page.getByRole('table')).toBeVisible();
+  const code = page.waitForRequest('**/assets/focus-page-*.js');
+  const { release } = await hold(page, '**/assets/focus-page-*.js');
+  await page.locator('.tg-shell-side').getByRole('link', { name: 'My to-dos' }).click();
+  await expect(page.getByRole('heading', { name: 'This page comes later' })).toBeVisible();
+  // Nothing on the page moves any more.
+  await page.waitForTimeout(500);
+  await code;
+  release();
   await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
 });

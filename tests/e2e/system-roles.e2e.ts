@@ -1,6 +1,22 @@
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, signIn, test } from '../support/browser.ts';
 
+test('[PERM-02] in a narrow window the number of chosen rights stands whole below their search', async ({ page, server }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript(() => localStorage.setItem('language', 'en'));
+  await signIn(page, server);
+  await page.goto('/system/role');
+  await page.getByRole('button', { name: 'Add role' }).click();
+  const editor = page.getByRole('dialog', { name: 'Add role' });
+  const chosen = editor.getByText(/^0 of \d+ chosen$/);
+  await chosen.scrollIntoViewIfNeeded();
+  const [search, told] = [await editor.getByRole('searchbox').boundingBox(), await chosen.boundingBox()];
+  const head = await chosen.locator('..').boundingBox();
+  if (!search || !told || !head) throw new Error('not in sight');
+  expect(told.x + told.width).toBeLessThanOrEqual(head.x + head.width);
+  expect(told.y).toBeGreaterThanOrEqual(search.y + search.height);
+});
+
 test('[PERM-02] [PERM-03] a role is given menus and users, previewed, and deleted only when nobody holds it', async ({ page, server }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'en'));
   await signIn(page, server);

@@ -1,16 +1,31 @@
 import type { Page } from '@playwright/test';
-import { expect, test, tokenOf } from '../support/browser.ts';
+import { test as base, expect, tokenOf } from '../support/browser.ts';
 import { type OidcProvider, startOidcProvider } from '../support/oidc-provider.ts';
 import { bendConfig, bendStats, enter, loginForm, overflow, PASSWORD, prefer, type Stats } from './world.ts';
 
-// The provider comes after the server, whose address it must know: so its own address is fixed. Nobody listens at the other one.
-const corporatePort = 34_182;
-const client = { clientId: 'targus', clientSecret: 'a-secret-of-the-tests-that-nobody-may-see' };
-const providers = [
-  { id: 'corporate', title: { en: 'Corporate account', 'zh-Hans': '集团账号' }, issuer: `http://127.0.0.1:${corporatePort}`, ...client },
-  { id: 'partner', title: 'Partner', issuer: 'http://127.0.0.1:9', ...client },
-];
-test.use({ serverEnv: { CAPTCHA: 'off', SSO_PROVIDERS: JSON.stringify(providers) } });
+/** Nobody listens at the address of the partner. */
+const test = base.extend<object, { provider: OidcProvider }>({
+  provider: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it needs.
+    async ({}, use) => {
+      const provider = await startOidcProvider();
+      provider.domain = 'example.com';
+      await use(provider);
+      await provider.close();
+    },
+    { scope: 'worker' },
+  ],
+  serverEnv: [
+    async ({ provider: { issuer, clientId, clientSecret } }, use) => {
+      const providers = [
+        { id: 'corporate', title: { en: 'Corporate account', 'zh-Hans': '集团账号' }, issuer, clientId, clientSecret },
+        { id: 'partner', title: 'Partner', issuer: 'http://127.0.0.1:9', clientId, clientSecret },
+      ];
+      await use({ CAPTCHA: 'off', SSO_PROVIDERS: JSON.stringify(providers) });
+    },
+    { scope: 'worker' },
+  ],
+});
 
 /** Keeps only these ways of single sign-on. */
 const offer = (page: Page, ...kept: string[]) =>
@@ -24,16 +39,9 @@ const modules = (page: Page) => page.getByRole('list', { name: 'Modules' });
 const ssoTab = (page: Page) => page.getByRole('tab', { name: 'Single sign-on' });
 
 test.describe('single sign-on', () => {
-  let provider: OidcProvider;
-  test.beforeAll(async ({ server }) => {
-    provider = await startOidcProvider({
-      port: corporatePort,
-      redirectUri: `${server.address}/auth-redirect`,
-      logoutUri: `${server.address}/login?protocol=INTERNAL`,
-    });
-    provider.domain = 'example.com';
+  test.beforeAll(async ({ server, provider }) => {
+    await provider.begin({ redirectUri: `${server.address}/auth-redirect`, logoutUri: `${server.address}/login?protocol=INTERNAL` });
   });
-  test.afterAll(async () => await provider.close());
   test.beforeEach(async ({ page }) => {
     // The pages of the provider ask for a font of somebody else.
     await page.route(/fonts\.googleapis\.com/, (route) => route.fulfill({ contentType: 'text/css', body: '' }));

@@ -202,3 +202,119 @@ describe('actions', () => {
     expect(engine.feedback.message).toHaveBeenCalledWith('error', 'engine.actionFailed');
   });
 });
+
+describe('an action that runs another', () => {
+  const failing = () =>
+    makeEngine((id) => {
+      if (id === 'user.list') return { name: 'Ann' };
+      throw refused('DUPLICATE', 'exists already');
+    });
+  const told = (engine: ReturnType<typeof makeEngine>) => engine.feedback.message.mock.calls;
+
+  it('hands it the names it has, and goes on with what it keeps', async () => {
+    const engine = failing();
+    const inside = [
+      { call: 'user.list', as: 'made' },
+      { each: "{{ ['a'] }}", do: [{ run: 'greet' }] },
+    ];
+    await run(engine, [...inside, { run: 'load' }, { notify: '{{ result.name }} {{ last.name }}' }], {
+      actions: {
+        load: [{ call: 'user.list' }, { call: 'user.list', as: 'last' }],
+        greet: [{ notify: '{{ item }}: {{ made.name }}' }],
+      },
+    });
+    expect(told(engine)[0]).toEqual(['success', 'a: Ann']);
+    expect(told(engine).at(-1)).toEqual(['success', 'Ann Ann']);
+  });
+
+  it('goes to its own onError with what fails there', async () => {
+    const engine = failing();
+    await run(
+      engine,
+      {
+        steps: [{ run: 'save' }, { notify: 'never' }],
+        onError: [{ run: 'explain' }],
+        finally: [{ notify: 'over' }],
+      },
+      { actions: { save: [{ call: 'user.save' }, { notify: 'never' }], explain: [{ notify: '{{ error.code }}', level: 'warning' }] } },
+    );
+    expect(told(engine)).toEqual([
+      ['warning', 'DUPLICATE'],
+      ['success', 'over'],
+    ]);
+  });
+
+  it('shows the message once where nobody has an onError', async () => {
+    const engine = failing();
+    await run(engine, [{ run: 'save' }, { notify: 'never' }], { actions: { save: [{ run: 'deep' }], deep: [{ call: 'user.save' }] } });
+    expect(told(engine)).toEqual([['error', 'exists already']]);
+  });
+
+  it('stops when that stops', async () => {
+    const engine = failing();
+    const actions = { ask: { steps: [{ require: '{{ false }}', message: 'not.yet' }], finally: [{ navigate: '/last' }] } };
+    await run(engine, { steps: [{ run: 'ask' }, { notify: 'never' }], onError: [{ notify: 'never' }] }, { actions });
+    expect(told(engine)).toEqual([['warning', 'not.yet']]);
+    expect(engine.navigate).toHaveBeenCalledTimes(1);
+  });
+
+  it('runs onError and finally of that first; what they told, its own onError does not tell again', async () => {
+    const engine = failing();
+    const save = {
+      steps: [{ call: 'user.save' }],
+      onError: [{ notify: '{{ error.code }}', level: 'error' }],
+      finally: [{ notify: 'inner' }],
+    };
+    const onError = [{ notify: '{{ error.message }}', level: 'error' }, { navigate: '/after' }];
+    await run(engine, { steps: [{ run: 'save' }, { notify: 'never' }], onError, finally: [{ notify: 'outer' }] }, { actions: { save } });
+    expect(told(engine)).toEqual([
+      ['error', 'DUPLICATE'],
+      ['success', 'inner'],
+      ['success', 'outer'],
+    ]);
+    expect(engine.navigate).toHaveBeenCalledTimes(1);
+  });
+
+  it('says nothing more about what that has dealt with where it has no onError', async () => {
+    const engine = failing();
+    const save = { steps: [{ call: 'user.save' }], onError: [{ notify: 'dealt with' }] };
+    await run(engine, [{ run: 'save' }, { notify: 'never' }], { actions: { save } });
+    expect(told(engine)).toEqual([['success', 'dealt with']]);
+  });
+
+  it('fails with what fails in onError or finally of that', async () => {
+    const engine = failing();
+    const actions = {
+      undo: { steps: [{ call: 'user.save' }], onError: [{ call: 'user.undo' }] },
+      clear: { steps: [{ notify: 'fine' }], finally: [{ call: 'user.clear' }] },
+    };
+    await run(engine, { steps: [{ run: 'undo' }], onError: [{ run: 'clear' }, { notify: 'never' }] }, { actions });
+    expect(told(engine)).toEqual([
+      ['success', 'fine'],
+      ['error', 'exists already'],
+    ]);
+  });
+
+  it('tells each failure once, also of what runs at the end', async () => {
+    const engine = makeEngine((id) => {
+      throw refused('A', id);
+    });
+    const actions = { save: { steps: [{ call: 'user.save' }], finally: [{ call: 'user.clear' }] } };
+    await run(engine, { steps: [{ run: 'save' }], finally: [{ call: 'user.list' }] }, { actions });
+    expect(told(engine)).toEqual([
+      ['error', 'user.clear'],
+      ['error', 'user.save'],
+      ['error', 'user.list'],
+    ]);
+  });
+
+  it('fails at a circle instead of going round', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const engine = failing();
+    await run(engine, [{ run: 'a' }], { actions: { a: [{ notify: 'once' }, { run: 'b' }], b: [{ run: 'a' }] } });
+    expect(told(engine)).toEqual([
+      ['success', 'once'],
+      ['error', 'engine.actionFailed'],
+    ]);
+  });
+});

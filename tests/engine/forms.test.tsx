@@ -3,6 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RuleDocument } from '../../src/core/types.ts';
+import { brokenRule } from '../../src/engine/form/rules.ts';
 import { FormModel, plain } from '../../src/engine/index.ts';
 import { makeEngine, renders, settle, showPage } from './support.tsx';
 
@@ -135,6 +136,23 @@ describe('forms', () => {
     expect(screen.getByText('double 20')).toBeTruthy();
   });
 
+  it('takes back that a field is required once another one makes it optional', async () => {
+    const either = (one: string, other: string) => ({
+      ...{ widget: 'input', name: one, label: one, requiredText: 'one of both', required: `{{ isEmpty(form.values.${other}) }}` },
+    });
+    const fields = [either('mail', 'phone'), either('phone', 'mail')];
+    const engine = makeEngine();
+    await showPage(engine, {
+      body: [{ widget: 'form', name: 'edit', fields, onSubmit: [], body: [{ widget: 'press', text: 'save', submit: true }] }],
+    });
+    fireEvent.click(screen.getByText('save'));
+    await settle();
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual(['one of both', 'one of both']);
+    type('phone', '123');
+    await settle();
+    expect(screen.queryAllByRole('alert')).toEqual([]);
+  });
+
   it('keeps hidden fields out of the values and of the checks', async () => {
     const engine = makeEngine();
     await showPage(
@@ -234,6 +252,15 @@ describe('forms', () => {
     engine.feedback.dialog.mockResolvedValueOnce(false);
     expect(await engine.leave.confirm(engine)).toBe(false);
     expect(engine.leave.blocked).toBe(true);
+  });
+
+  it('[I18N-04] applies rules for texts to every wording of one that has several', () => {
+    const engine = makeEngine();
+    const facts = { label: 'Name', required: true };
+    const wordings = (...texts: string[]) => texts.map((t, index) => ({ l: index === 0 ? 'en' : 'zh-Hans', t, d: index === 0 }));
+    const broken = (value: unknown) => brokenRule(value, ['short'], facts, rules, engine.translate);
+    expect([broken(wordings('Low', '低')), broken('Low')]).toEqual([undefined, undefined]);
+    expect([broken(wordings('Low', 'long')), broken('long'), broken([1])]).toEqual(Array.from({ length: 3 }, () => 'rule.short Name'));
   });
 
   it('lets no row key of the form library leave a form', () => {

@@ -168,7 +168,10 @@ function Overlay({ shown }: LookProps<'Overlay'>) {
 /** What was said to the user through the look. */
 export const said: string[] = [];
 const spoken: Feedback = {
-  message: (level, text) => void said.push(`${level}: ${text}`),
+  message: (level, text) => {
+    said.push(`${level}: ${text}`);
+    return () => void said.push(`taken back: ${text}`);
+  },
   notification: (level, _title, text) => void said.push(`${level}: ${text}`),
   dialog: async ({ words }) => {
     said.push(`dialog: ${words().text}`);

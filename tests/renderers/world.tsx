@@ -116,7 +116,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     registry,
     translate: texts.translate,
     i18n: texts.i18n,
-    feedback: { message: vi.fn(), notification: vi.fn(), dialog },
+    feedback: { message: vi.fn(() => () => undefined), notification: vi.fn(), dialog },
     session,
     dictionaries,
     navigate,

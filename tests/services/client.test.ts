@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
+import { Texts } from '../../src/app/texts.ts';
 import type { CallContract } from '../../src/core/types.ts';
 import { contracts } from '../../src/generated/contracts.ts';
 import { fileName } from '../../src/services/answer.ts';
@@ -176,6 +177,14 @@ describe('answers with a flag', () => {
     });
     const plain = setUp({ flag: 'result' }, answer({ result: false }, 'server words'));
     await expect(plain.client.call('a.b')).rejects.toMatchObject({ code: 'RESULT_FALSE', message: 'server words' });
+  });
+
+  it('[API-68] details say their text with its values', async () => {
+    const texts = new Texts(async () => ({ 'a.passed': 'today is {{today}}' }), 'en', 'en');
+    await texts.load('en');
+    const details = [{ field: 'day', message: 'has passed', key: 'a.passed', values: { today: '2026-03-31' } }];
+    const { client } = setUp({}, json({ code: 'PARAMETER_ERROR', details }, 400), { text: texts.find });
+    await expect(client.call('a.b')).rejects.toMatchObject({ details: [{ field: 'day', message: 'today is 2026-03-31' }] });
   });
 
   it('true, and any answer of a contract without a flag, is an answer', async () => {

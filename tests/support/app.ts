@@ -3,6 +3,7 @@ import type { Database } from '../../server/database/connection.ts';
 import { fillDemo } from '../../server/database/demo/index.ts';
 import type { FillDemo } from '../../server/database/seed.ts';
 import { type Documents, loadDocuments } from '../../server/documents.ts';
+import { documentsInUse } from '../../server/modules/risk/documents-in-use.ts';
 import { readSettings, type Settings } from '../../server/settings.ts';
 import { createDatabase } from './database.ts';
 import { projectRoot } from './project.ts';
@@ -30,9 +31,9 @@ const seed: FillDemo = fillDemo;
 /** The shipped documents, for all apps of this process: they do not change, and loading them takes longer than most tests. */
 let shipped: Documents | undefined;
 
-async function documentsOf(settings: Settings, isShipped: boolean): Promise<Documents> {
+async function documentsOf(settings: Settings, isShipped: boolean, db: Database): Promise<Documents> {
   if (isShipped && shipped) return shipped;
-  const documents = loadDocuments(settings, { warn: () => undefined, info: () => undefined });
+  const documents = loadDocuments(settings, { warn: () => undefined, info: () => undefined }, documentsInUse(db));
   await documents.ready;
   if (isShipped) shipped = documents;
   return documents;
@@ -45,7 +46,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   // What the product starts with hangs on the mode and on the documents.
   const isUsual = !settings.production && options.env?.SCHEMAS_DIR === undefined;
   const database = await createDatabase(demo && isUsual ? 'demo' : 'empty');
-  const documents = await documentsOf(settings, isUsual);
+  const documents = await documentsOf(settings, isUsual, database.db);
   if (demo && !isUsual) await seed(database.db, settings, documents);
   if (demo && !isUsual && !settings.production) await cheapenSignIn(database.db);
   const log: Record<string, unknown>[] = [];

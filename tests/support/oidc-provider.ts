@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import { type Configuration, Provider } from 'oidc-provider';
 
@@ -11,12 +11,21 @@ export interface OidcProvider {
   verified: boolean;
   /** Default example.test. */
   domain: string;
+  /** Begins anew, with keys of its own, for the client at these addresses. Until the first time it answers nothing. */
+  begin(client: ClientAddresses): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function startOidcProvider(options: { port?: number; redirectUri: string; logoutUri?: string }): Promise<OidcProvider> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(options.port ?? 0, '127.0.0.1', done));
+interface ClientAddresses {
+  redirectUri: string;
+  logoutUri?: string;
+}
+
+/** Listens on a free port at once, so that a server can be told of it before its own address, and so the client's, is known. */
+export async function startOidcProvider(client?: ClientAddresses): Promise<OidcProvider> {
+  let answer: RequestListener = (_request, response) => void response.writeHead(503).end();
+  const server = createServer((request, response) => answer(request, response));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
   const issuer = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   const made: OidcProvider = {
@@ -25,16 +34,24 @@ export async function startOidcProvider(options: { port?: number; redirectUri: s
     clientSecret: 'a-secret-of-the-tests-that-nobody-may-see',
     verified: true,
     domain: 'example.test',
+    async begin(addresses) {
+      answer = await providerOf(made, addresses);
+    },
     close: () => closed(server),
   };
+  if (client) await made.begin(client);
+  return made;
+}
+
+async function providerOf(made: OidcProvider, { redirectUri, logoutUri }: ClientAddresses): Promise<RequestListener> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const configuration: Configuration = {
     clients: [
       {
         client_id: made.clientId,
         client_secret: made.clientSecret,
-        redirect_uris: [options.redirectUri],
-        ...(options.logoutUri !== undefined && { post_logout_redirect_uris: [options.logoutUri] }),
+        redirect_uris: [redirectUri],
+        ...(logoutUri !== undefined && { post_logout_redirect_uris: [logoutUri] }),
       },
     ],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: 'tests' }] },
@@ -49,9 +66,7 @@ export async function startOidcProvider(options: { port?: number; redirectUri: s
       };
     },
   };
-  const provider = new Provider(issuer, configuration);
-  server.on('request', provider.callback());
-  return made;
+  return new Provider(made.issuer, configuration).callback();
 }
 
 async function closed(server: Server): Promise<void> {

@@ -16,7 +16,7 @@ const seconds: Readonly<Record<string, number>> = {
   'server/ways-in/sso.test.ts': 8,
   'server/risk/races.test.ts': 8,
   'server/modules/accounts.test.ts': 7,
-  'generator/check/mutants.test.ts': 15,
+  'generator/check/mutants.test.ts': 8,
   'generator/check/examples.test.ts': 10,
   'generator/check/size.test.ts': 7,
   'generator/check/check.test.ts': 6,

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -76,14 +77,18 @@ async function waitUntilReady(server: ServerProcess): Promise<void> {
   throw new Error(`The server does not answer:\n${server.output()}`);
 }
 
-/** A port nobody listens on at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer();
-    probe.once('error', fail);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
+/**
+ * A port nobody listens on at this moment, below those the system gives to connections and to listeners that ask for any: between the
+ * question and its use it would give one of those away.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const isFree = await new Promise<boolean>((done) => {
+      const probe = createServer();
+      probe.once('error', () => done(false));
+      probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)));
     });
-  });
+    if (isFree) return port;
+  }
 }

@@ -37,11 +37,10 @@ const widget = (more: object) => ({
   ...{ 'x-example': { widget: 'note', text: { en: 'Note', 'zh-Hans': '注', 'zh-Hant': '註' } }, 'x-keyboard': 'Not operable.' },
   ...{ type: 'object', additionalProperties: false, properties: { text: { 'x-targus': 'text', description: 'Text.' } }, ...more },
 });
-
-/** Examples of what is wrong in forms, tables, rules, contracts, texts, dictionaries and widgets. */
 const named = { type: 'object', properties: { name: { type: 'string' } } };
 const namedBody = { type: 'object', properties: { ...named.properties, others: { type: 'array', items: named } } };
 
+/** Examples of what is wrong in forms, tables, rules, contracts, texts, dictionaries and widgets. */
 export const documentExamples: Record<string, ProblemExample> = {
   JSON_SYNTAX: {
     in: 'text',

@@ -23,6 +23,11 @@ export const matrixExamples: Record<string, ProblemExample> = {
     wrong: { [path]: { ...exampleQuestionnaire, choices: [choice(1, 'low'), choice(1, 'high')] } },
     right: { [path]: exampleQuestionnaire },
   },
+  UNKNOWN_PURPOSE: {
+    in: 'files',
+    wrong: { [path]: { ...exampleQuestionnaire, purpose: 'risk-assesment' } },
+    right: { [path]: { ...exampleQuestionnaire, purpose: 'risk-assessment' } },
+  },
   MATRIX_DATA: { in: 'matrix', wrong: [row('1'), row('1')], right: [row('1'), row('2')] },
   MATRIX_TOO_LARGE: {
     in: 'matrix',

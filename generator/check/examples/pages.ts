@@ -58,6 +58,11 @@ export const pageExamples: Record<string, ProblemExample> = {
     wrong: { actions: {}, ...body(button({ onClick: 'save' })) },
     right: { actions: { save: [{ notify: 'shop.save' }] }, ...body(button({ onClick: 'save' })) },
   },
+  ACTION_CYCLE: {
+    in: 'page',
+    wrong: { actions: { save: [{ run: 'show' }], show: [{ run: 'save' }] }, ...body(button({ onClick: 'save' })) },
+    right: { actions: { save: [{ run: 'show' }], show: [{ notify: 'shop.save' }] }, ...body(button({ onClick: 'save' })) },
+  },
   ACTION_UNUSED: {
     in: 'page',
     wrong: { actions: { save: [{ notify: 'shop.save' }] }, body: [] },

@@ -6,7 +6,7 @@ import type { Project } from '../project.ts';
 import { type Context, type Spot, withCondition, withGuard, withNames } from './context.ts';
 import { inferTemplate, type Lookup } from './infer.ts';
 import { rowOf, typeOfSource } from './rows.ts';
-import { type StepVisitor, walkAction } from './steps.ts';
+import { type Answers, answersOfAction, type StepPage, type StepVisitor, walkAction } from './steps.ts';
 import { type Type, Types, unionOf } from './types.ts';
 import { once, typeOfFilters, typeOfValues, typeOfWritten } from './values.ts';
 import { type Visitor, Walker } from './walk.ts';
@@ -29,7 +29,10 @@ export interface PageVisitor extends Pick<Visitor, 'template' | 'node' | 'call'>
 }
 
 /** Names a place inside a page may add; what an action can read depends on who starts it. */
-const localNames = ['row', 'item', 'selected'];
+const localNames = ['row', 'item', 'selected', 'result'];
+
+/** Steps `run` that are followed from one place. */
+const mostRuns = 1_000;
 
 const scopes = new WeakMap<Project, { types: Types; known: Map<Document, PageScope> }>();
 
@@ -54,6 +57,10 @@ export class PageScope {
   private readonly project: Project;
   private readonly types: Types;
   private readonly page: JsonSchema;
+  private readonly stepPage: StepPage;
+  /** Where steps run an action of the page. */
+  private readonly runs = new Map<string, Context[]>();
+  private readonly answers = new Map<string, Answers>();
   private readonly nodes = new Map<string, Type | undefined>();
   private readonly values = new Map<string, Type | undefined>();
   /** Types of what nodes expose. */
@@ -69,12 +76,14 @@ export class PageScope {
     this.page = isObject(document.source.value) ? document.source.value : {};
     const guarded = withGuard({ lookup: this.lookup, guards: [], ofPage: 0, containers: [] }, objectAt(this.page, 'access').permission);
     this.base = { ...guarded, ofPage: guarded.guards.length };
+    this.stepPage = { project, types, answersOf: (name) => this.answersOf(name) };
     this.collect();
   }
 
-  /** Actions of the page that something starts. */
+  /** Actions of the page that something starts or runs. */
   get started(): Set<string> {
-    return new Set(this.sites.map(({ action }) => action).filter((action) => typeof action === 'string'));
+    const named = this.sites.map(({ action }) => action).filter((action) => typeof action === 'string');
+    return new Set([...named, ...this.runs.keys()]);
   }
 
   action(name: string): unknown {
@@ -95,7 +104,7 @@ export class PageScope {
     // Without an eye on texts there is nothing to see in the steps.
     const steps = visitor.template && this.stepVisitor(visitor.template);
     const look = (action: unknown, spot: Spot, context: Context) => {
-      if (steps) walkAction(action, spot, context, this.project, this.types, steps);
+      if (steps) this.steps(action, spot, context, steps);
     };
     const walker = new Walker(this.project, this.types, {
       ...visitor,
@@ -160,29 +169,64 @@ export class PageScope {
     if (this.page.onOpen !== undefined) {
       this.sites.push({ action: this.page.onOpen, spot: { source: this.document.source, pointer: '/onOpen' }, context: this.base });
     }
+    const note = (name: string, _spot: Spot, context: Context) => this.runs.set(name, [...(this.runs.get(name) ?? []), context]);
     for (const site of this.sites) {
       this.stepsOf(site, {
         open: (name, _spot, context, step) => this.openers.set(name, [...(this.openers.get(name) ?? []), { context, with: step.with }]),
         set: (path) => this.written.add(path),
+        run: note,
       });
+    }
+    // What else starts an action, such as a layout that is told something, offers names nobody knows here.
+    for (const name of Object.keys(objectAt(this.page, 'actions')).filter((action) => !this.started.has(action))) {
+      this.stepsOf(
+        { action: name, spot: { source: this.document.source, pointer: `/actions/${name}` }, context: this.base },
+        { run: note },
+      );
     }
   }
 
-  /** The steps a site runs: its own or those of the action it names, with the permissions and names of the site. */
-  stepsOf({ action, spot, context }: ActionSite, visitor: StepVisitor): void {
-    const named = typeof action === 'string';
-    const steps = named ? this.action(action) : action;
-    const where = named ? { source: this.document.source, pointer: `/actions/${action}` } : spot;
-    walkAction(steps, where, context, this.project, this.types, visitor);
+  /** Walks steps written in place; those of the actions they run stand elsewhere. */
+  steps(action: unknown, spot: Spot, context: Context, visitor: StepVisitor): void {
+    walkAction(action, spot, context, this.stepPage, visitor);
   }
 
-  /** What a named action can read: the names every place that starts it offers. */
+  /** The steps a site runs: its own or those of the action it names, and those of the actions they run, with the permissions and names of the site. */
+  stepsOf({ action, spot, context }: ActionSite, visitor: StepVisitor): void {
+    let left = mostRuns;
+    const follow = (name: string, from: Context, open: string[]): void => {
+      if (open.includes(name) || left === 0) return;
+      left -= 1;
+      const where = { source: this.document.source, pointer: `/actions/${name}` };
+      look(this.action(name), where, from, [...open, name]);
+    };
+    const look = (steps: unknown, where: Spot, from: Context, open: string[]): void =>
+      this.steps(steps, where, from, {
+        ...visitor,
+        run: (name, at, inner) => {
+          visitor.run?.(name, at, inner);
+          follow(name, inner, open);
+        },
+      });
+    if (typeof action === 'string') follow(action, context, []);
+    else look(action, spot, context, []);
+  }
+
+  private answersOf(name: string): Answers {
+    const known = this.answers.get(name);
+    if (known) return known;
+    // One that runs itself leaves what it leaves besides.
+    this.answers.set(name, {});
+    const answers = answersOfAction(this.action(name), this.stepPage);
+    this.answers.set(name, answers);
+    return answers;
+  }
+
+  /** What a named action can read: the names every place that starts or runs it offers. */
   private contextOf(name: string): Context {
-    const sites = this.sites.filter(({ action }) => action === name);
-    const names = localNames.map((local): [string, Type | undefined] => [
-      local,
-      unionOf(sites.map(({ context }) => context.lookup(local))),
-    ]);
+    const sites = this.sites.filter(({ action }) => action === name).map(({ context }) => context);
+    const contexts = [...sites, ...(this.runs.get(name) ?? [])];
+    const names = localNames.map((local): [string, Type | undefined] => [local, unionOf(contexts.map((context) => context.lookup(local)))]);
     return withNames(this.base, Object.fromEntries(names));
   }
 

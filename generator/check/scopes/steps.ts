@@ -15,15 +15,28 @@ export interface StepVisitor {
   open?: (name: string, spot: Spot, context: Context, step: JsonSchema) => void;
   /** A step that closes one. */
   close?: (name: string, spot: Spot) => void;
+  /** A step that runs an action of the page. */
+  run?: (name: string, spot: Spot, context: Context) => void;
   /** Paths a step writes, each at its key. */
   set?: (path: string, spot: Spot) => void;
 }
+
+/** The page around the steps. */
+export interface StepPage {
+  project: Project;
+  types: Types;
+  /** The answers an action of the page leaves to the steps that follow where it is run. */
+  answersOf: (action: string) => Answers;
+}
+/** Names steps leave behind, with the types of the answers; undefined: not known. */
+export type Answers = Record<string, Type | undefined>;
 
 const callWords = ['call', 'download', 'upload'];
 const stepLists = ['then', 'else', 'do'];
 
 /** Walks the steps of an action written in place; `result` and the names in `as` get the types of the answers before them. */
-export function walkAction(action: unknown, spot: Spot, context: Context, project: Project, types: Types, visitor: StepVisitor): void {
+export function walkAction(action: unknown, spot: Spot, context: Context, page: StepPage, visitor: StepVisitor): void {
+  const { types } = page;
   const walk = (steps: unknown, at: string, outer: Context): Context => {
     let inner = outer;
     for (const [pointer, step] of entries(steps, at)) if (isObject(step)) inner = one(step, pointer, inner);
@@ -36,32 +49,17 @@ export function walkAction(action: unknown, spot: Spot, context: Context, projec
     }
     if (typeof step.open === 'string') visitor.open?.(step.open, own, outer, step);
     if (typeof step.close === 'string') visitor.close?.(step.close, own);
+    if (typeof step.run === 'string') visitor.run?.(step.run, own, outer);
     for (const [at] of entries(step.set, `${pointer}/set`)) visitor.set?.(lastPart(at), { source: spot.source, pointer: at });
     if (step.if !== undefined) {
       walk(step.then, `${pointer}/then`, withCondition(outer, step.if));
       walk(step.else, `${pointer}/else`, outer);
-      // Which branch ran is not known.
-      return callsInside(step) ? withNames(outer, { result: undefined }) : outer;
-    }
-    if (typeof step.each === 'string') {
+    } else if (typeof step.each === 'string') {
       const item = types.element(inferTemplate(step.each, types, outer.lookup, () => undefined));
-      walk(
-        step.do,
-        `${pointer}/do`,
-        withNames(outer, { [textAt(step, 'as') ?? 'item']: item, ...(callsInside(step) && { result: undefined }) }),
-      );
-      return callsInside(step) ? withNames(outer, { result: undefined }) : outer;
+      walk(step.do, `${pointer}/do`, withNames(outer, { ...answersOfStep(step, page), [textAt(step, 'as') ?? 'item']: item }));
     }
-    for (const word of callWords) {
-      const call = step[word];
-      if (typeof call !== 'string') continue;
-      visitor.call?.(call, step, own, outer);
-      if (word === 'download') continue;
-      const answer: Type | undefined = project.answerOf(call);
-      const as = textAt(step, 'as');
-      return withNames(outer, as === undefined ? { result: answer } : { [as]: answer });
-    }
-    return outer;
+    for (const word of callWords) if (typeof step[word] === 'string') visitor.call?.(step[word], step, own, outer);
+    return withNames(outer, answersOfStep(step, page));
   };
   if (Array.isArray(action)) walk(action, spot.pointer, context);
   else if (isObject(action)) {
@@ -74,8 +72,21 @@ function lastPart(pointer: string): string {
   return pointer.slice(pointer.lastIndexOf('/') + 1);
 }
 
-function callsInside(step: JsonSchema): boolean {
-  return stepLists.some((word) =>
-    listAt(step, word).some((inner) => isObject(inner) && (callWords.some((call) => inner[call] !== undefined) || callsInside(inner))),
-  );
+/** The answers an action leaves when all its steps ran. */
+export function answersOfAction(action: unknown, page: StepPage): Answers {
+  const steps = isObject(action) ? action.steps : action;
+  return answersOfSteps(Array.isArray(steps) ? steps : [], page);
+}
+
+function answersOfSteps(steps: unknown[], page: StepPage): Answers {
+  return Object.assign({}, ...steps.filter(isObject).map((step) => answersOfStep(step, page)));
+}
+
+function answersOfStep(step: JsonSchema, page: StepPage): Answers {
+  if (typeof step.run === 'string') return page.answersOf(step.run);
+  const call = step.call ?? step.upload;
+  if (typeof call === 'string') return { [textAt(step, 'as') ?? 'result']: page.project.answerOf(call) };
+  // Which branch ran, and how often, is not known.
+  const inside = stepLists.flatMap((word) => Object.keys(answersOfSteps(listAt(step, word), page)));
+  return Object.fromEntries(inside.map((name) => [name, undefined]));
 }

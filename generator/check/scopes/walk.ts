@@ -156,7 +156,9 @@ export class Walker {
     } else if (Array.isArray(value)) {
       for (const [pointer, entry] of entries(value, spot.pointer)) this.structure(entry, shape, { source, pointer }, context);
     } else if (isObject(value)) {
-      const inner = withCondition(withGuard(context, value.permission), value.when);
+      const each = value.each === undefined ? undefined : this.types.element(rowOf.template(value.each, this.types, context));
+      const repeated = each ? withNames(context, { item: each }) : context;
+      const inner = withCondition(withGuard(repeated, value.permission), value.when);
       for (const [name, entry] of Object.entries(value)) {
         const part = Object.hasOwn(shape.properties, name) ? shape.properties[name] : undefined;
         if (part !== undefined) this.option(entry, part, { source, pointer: `${spot.pointer}/${pointerPart(name)}` }, inner, value);

@@ -20,6 +20,11 @@ export function answerRows(call: Call, documents: Documents, resolve: Resolve): 
   return new Rows(documents, resolve).of(call);
 }
 
+/** The same of what a call is given in its body. */
+export function bodyRows(call: Call, documents: Documents, resolve: Resolve): string[][] {
+  return new Rows(documents, resolve).inside(call.body, call.document.source.path);
+}
+
 class Rows {
   private readonly rows: string[][] = [];
 
@@ -32,6 +37,11 @@ class Rows {
     const whole = this.follow(call.response, call.document.source.path);
     if (this.fields(whole).length === 0 || whole.schema.type === 'array') this.rows.push(['the answer', ...this.words(whole, true)]);
     this.walk(whole, '', 0, []);
+    return this.rows;
+  }
+
+  inside(schema: unknown, path: string): string[][] {
+    this.walk(this.follow(schema, path), '', 0, []);
     return this.rows;
   }
 

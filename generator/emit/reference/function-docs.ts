@@ -22,6 +22,10 @@ export const functionGroups: Record<string, Record<string, FunctionDoc>> = {
       use: 'personName(person)',
       does: "What a person is called: in English by `nameEn` where there is one, else by `name`, else by `username`; '' for nobody.",
     },
+    menuName: {
+      use: 'menuName(item)',
+      does: 'What a menu item or an application is called in the language of the window, of its `nameEn`, `nameHans`, `nameHant` and `name`.',
+    },
   },
   Time: {
     formatDate: { use: 'formatDate(value, pattern?)', does: 'A date as text, by default YYYY-MM-DD HH:mm.' },
@@ -102,6 +106,11 @@ export const functionGroups: Record<string, Record<string, FunctionDoc>> = {
       use: 'formatNumber(value, digits?)',
       does: 'With separators of thousands, and so many decimals.',
       example: { expression: 'formatNumber(1234.5, 2)', result: '1,234.50' },
+    },
+    formatDay: {
+      use: 'formatDay(value)',
+      does: "The calendar day of a midnight in UTC, as statements keep days: the same day in every time zone. '' for what is none.",
+      example: { expression: 'formatDay(1772323200000)', result: '2026-03-01' },
     },
     formatBytes: {
       use: 'formatBytes(value)',

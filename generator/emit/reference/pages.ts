@@ -3,7 +3,7 @@ import type { Call } from '../../read/calls.ts';
 import type { Documents } from '../../read/documents.ts';
 import { createResolver } from '../../read/references.ts';
 import { stepKeys } from '../discriminate.ts';
-import { answerRows } from './answers.ts';
+import { answerRows, bodyRows } from './answers.ts';
 import { functionGroups } from './function-docs.ts';
 import { code, page, table } from './markdown.ts';
 
@@ -63,14 +63,17 @@ export function callsPage(documents: Documents, calls: Call[]): string {
   const blocks = documents.of('service').map((service) => {
     const own = calls.filter((call) => call.service === service.id);
     const head = [`## ${service.id}`, textAt(service.source.value, 'title') ?? '', textAt(service.source.value, 'description') ?? ''];
-    return [...head.filter(Boolean), ...own.map((call) => callBlock(call, answerRows(call, documents, resolve)))].join('\n\n');
+    return [
+      ...head.filter(Boolean),
+      ...own.map((call) => callBlock(call, bodyRows(call, documents, resolve), answerRows(call, documents, resolve))),
+    ].join('\n\n');
   });
   const introduction =
-    'Calls of the service contracts. With the standard envelope an answer is `{"code": "000000", "msg": "success", "data": ...}`; `/api/docs` shows the full schemas. Fields of an answer are those of `data`; `list[].name` is the `name` of each entry of `list`.';
+    'Calls of the service contracts. With the standard envelope an answer is `{"code": "000000", "msg": "success", "data": ...}`; `/api/docs` shows the full schemas. Fields of an answer are those of `data`; `list[].name` is the `name` of each entry of `list`, in bodies too.';
   return page('Calls', introduction, blocks);
 }
 
-function callBlock(call: Call, answer: string[][]): string {
+function callBlock(call: Call, body: string[][], answer: string[][]): string {
   const { contract } = call;
   const access = isObject(contract.access) ? `permission ${[contract.access.permission].flat().join(' or ')}` : contract.access;
   const facts = [
@@ -83,7 +86,11 @@ function callBlock(call: Call, answer: string[][]): string {
     call.errors.length > 0 ? `Errors: ${call.errors.map(code).join(', ')}.` : '',
     call.requirements.length > 0 ? `Requirements: ${call.requirements.join(', ')}.` : '',
   ];
-  const rows = [...parameterRows('path', call.params), ...parameterRows('query', call.query), ...parameterRows('body', call.body)];
+  const rows = [
+    ...parameterRows('path', call.params),
+    ...parameterRows('query', call.query),
+    ...body.map(([path = '', ...words]) => [path, 'body', ...words]),
+  ];
   return [
     `### ${contract.id}`,
     `${code(`${contract.method} ${contract.path}`)}: ${call.summary}`,

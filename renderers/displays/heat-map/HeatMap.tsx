@@ -3,7 +3,7 @@ import type { HeatMapOptions } from '../../../src/generated/options.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { listOf } from '../../shared/list.ts';
-import { heatCells } from './cells.ts';
+import { heatCells, keyOf } from './cells.ts';
 import './heat-map.css';
 
 /** Figures of rows by columns, tinted by band. The tint never speaks alone: every cell has its figure and the word of its band. */
@@ -19,7 +19,11 @@ export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
   if (rows.length === 0 || columns.length === 0) return <p className="tg-heat-empty">{emptyText ?? t('layout.empty')}</p>;
   const cells = heatCells(options);
   const choose = (row: string, name: string) =>
-    onRow?.({ value: row, name, cells: listOf<Record<string, unknown>>(options.cells).filter((cell) => cell[rowField] === row) });
+    onRow?.({
+      value: row,
+      name,
+      cells: listOf<Record<string, unknown>>(options.cells).filter((cell) => keyOf(cell[rowField]) === keyOf(row)),
+    });
   return (
     <div className="tg-heat">
       <section className="tg-heat-scroll" aria-label={title}>
@@ -48,7 +52,7 @@ export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
                   )}
                 </th>
                 {columns.map((column) => {
-                  const cell = cells.get(row)?.get(column);
+                  const cell = cells.get(keyOf(row))?.get(keyOf(column));
                   return (
                     <td key={column} data-tone={cell?.band?.tone}>
                       {cell ? formatNumber(cell.value, language, digits) : '–'}

@@ -7,6 +7,11 @@ export interface HeatCell {
   band: Band | undefined;
 }
 
+/** How rows and columns are told apart, whether cells hold their ids as texts or as numbers. */
+export function keyOf(value: unknown): string {
+  return String(value ?? '');
+}
+
 /** The first band the figure is below of; a band without a bound takes the rest. */
 export function bandOf(bands: readonly Band[], value: number): Band | undefined {
   return bands.find((band) => typeof band.below !== 'number' || value < band.below);
@@ -22,9 +27,9 @@ export function heatCells(
     const given = cell[name];
     const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
     if (typeof value !== 'number' || !Number.isFinite(value)) continue;
-    const line = found.get(String(cell[row] ?? '')) ?? new Map<string, HeatCell>();
-    line.set(String(cell[column] ?? ''), { value, band: bandOf(bands, value) });
-    found.set(String(cell[row] ?? ''), line);
+    const line = found.get(keyOf(cell[row])) ?? new Map<string, HeatCell>();
+    line.set(keyOf(cell[column]), { value, band: bandOf(bands, value) });
+    found.set(keyOf(cell[row]), line);
   }
   return found;
 }

@@ -28,7 +28,7 @@ export function Section({ options, scope, expose }: WidgetProps<SectionOptions>)
       aria-labelledby={title ? titleId : undefined}
       data-padding={padding}
     >
-      {title || extra?.length ? (
+      {title || description || extra?.length ? (
         <div className="tg-section-head">
           <div className="tg-section-titles">
             {title ? (

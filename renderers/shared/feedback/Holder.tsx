@@ -1,8 +1,10 @@
 import { Modal, message, notification } from 'antd';
-import { useLayoutEffect, useState } from 'react';
-import { observer, useLanguage } from '../../../src/engine/index.ts';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { observer, useLanguage, useTranslate } from '../../../src/engine/index.ts';
 import type { DialogWords, Feedback } from '../../../src/engine/types.ts';
+import { Glyph } from '../icon/Glyph.tsx';
 import { Library } from '../theme/Library.tsx';
+import { Sign } from './Sign.tsx';
 import './feedback.css';
 
 type Level = Parameters<Feedback['message']>[0];
@@ -21,22 +23,30 @@ function Held({ attach }: { attach: (feedback: Feedback | undefined) => void }) 
   const [messages, messageHolder] = message.useMessage({ maxCount: 5 });
   const [notifications, notificationHolder] = notification.useNotification({ placement: 'topRight' });
   const [dialogs, dialogHolder] = Modal.useModal();
+  const close = useRef('');
+  close.current = useTranslate()('table.close');
 
   useLayoutEffect(() => {
     attach({
       message: (level, text) => {
+        // The same words again are the same message, shown longer.
+        const key = `${level} ${text}`;
         void messages.open({
-          // The same words again are the same message, shown longer.
-          key: `${level} ${text}`,
+          key,
           type: level,
+          icon: <Sign level={level} />,
           content: <span role={level === 'error' ? 'alert' : 'status'}>{text}</span>,
           duration: seconds(level),
         });
+        return () => messages.destroy(key);
       },
       notification: (level, title, text) => {
         const role = level === 'error' || level === 'warning' ? 'alert' : 'status';
         notifications.open({
           type: level,
+          icon: <Sign level={level} />,
+          // A link that leads nowhere has no role of its own.
+          closable: { ...{ role: 'button' }, 'aria-label': close.current, closeIcon: <Glyph name="close" /> },
           message: title ?? text,
           description: title ? text : undefined,
           role,
@@ -52,6 +62,7 @@ function Held({ attach }: { attach: (feedback: Feedback | undefined) => void }) 
             title: say(title ? 'title' : 'text'),
             content: title ? <span style={{ whiteSpace: 'pre-line' }}>{say('text')}</span> : undefined,
             okText: say('okText'),
+            icon: <Sign level={level} />,
             centered: true,
             keyboard: !fixed,
             autoFocusButton: danger ? ('cancel' as const) : ('ok' as const),

@@ -37,7 +37,11 @@ export function LateHolder({ attach }: HolderProps) {
 }
 
 const plainFeedback: Feedback = {
-  message: (_level, text) => window.alert(text),
+  // Nobody can take back what was read and closed.
+  message: (_level, text) => {
+    window.alert(text);
+    return () => undefined;
+  },
   notification: (_level, title, text) => window.alert(title ? `${title}\n\n${text}` : text),
   dialog: ({ level, words }) => {
     const { title, text, cancelText } = words();

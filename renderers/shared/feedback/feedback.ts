@@ -1,3 +1,4 @@
+import { lateMessage } from '../../../src/engine/index.ts';
 import type { Feedback } from '../../../src/engine/types.ts';
 
 /** The feedback the engine gets at once, and the way the holder of messages takes over what waits. */
@@ -19,7 +20,7 @@ export function createFeedback(need: () => void): FeedbackHost {
   };
   return {
     feedback: {
-      message: (level, text) => run((shown) => shown.message(level, text)),
+      message: (level, text) => lateMessage(run, level, text),
       notification: (level, title, text) => run((shown) => shown.notification(level, title, text)),
       dialog: (options) =>
         new Promise((resolve, reject) => {

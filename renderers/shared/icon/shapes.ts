@@ -53,8 +53,13 @@ export interface IconShape {
 /** Shape of a named icon among `others` and those that are always here; undefined for a name that is not in the list. */
 export function iconShape(name: string, others: Record<string, IconDefinition> = {}): IconShape | undefined {
   const list = [ready, others].find((part) => Object.hasOwn(part, name));
-  const icon = list?.[name]?.icon;
-  if (!icon || typeof icon === 'function') return undefined;
+  const found = list?.[name];
+  return found && shapeOf(found);
+}
+
+/** Undefined for one whose parts depend on its colours. */
+export function shapeOf({ icon }: IconDefinition): IconShape | undefined {
+  if (typeof icon === 'function') return undefined;
   const paths = (icon.children ?? []).map((child) => child.attrs.d).filter((path) => path !== undefined);
   return { viewBox: icon.attrs.viewBox ?? '64 64 896 896', paths };
 }

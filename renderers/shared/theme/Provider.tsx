@@ -4,6 +4,7 @@ import { createFeedback, type FeedbackHost } from '../feedback/feedback.ts';
 import { fetchHolder, LateHolder } from '../feedback/LateHolder.tsx';
 import { LookContext } from './look-context.ts';
 import { applyTheme } from './tokens.ts';
+import { usePrinting } from './usePrinting.ts';
 
 /** Milliseconds of work in peace before the code of messages is fetched. */
 const peace = 6_000;
@@ -12,7 +13,9 @@ const peace = 6_000;
  * Theme, language and style nonce for everything below it. Messages and dialogs are held here too, so that they share all three; their code
  * is loaded with the first of them, and in any case soon: what says that the network is gone must not need it (ERR-04).
  */
-export function Provider({ theme, language, nonce, onFeedback, children }: ComponentProps<Look['Provider']>) {
+export function Provider({ theme: ofWindow, onPaper = ofWindow, language, nonce, onFeedback, children }: ComponentProps<Look['Provider']>) {
+  const isPrinting = usePrinting();
+  const theme = isPrinting ? onPaper : ofWindow;
   const popups = useRef<HTMLDivElement>(null);
   const look = useMemo(() => ({ theme, language, nonce, popups: () => popups.current ?? document.body }), [theme, language, nonce]);
   const [held, setHeld] = useState(false);
@@ -20,7 +23,7 @@ export function Provider({ theme, language, nonce, onFeedback, children }: Compo
   host.current ??= createFeedback(() => setHeld(true));
   const { feedback, attach } = host.current;
 
-  useLayoutEffect(() => applyTheme(theme, document.documentElement), [theme]);
+  useLayoutEffect(() => applyTheme(theme, document.documentElement, !isPrinting), [theme, isPrinting]);
   useLayoutEffect(() => onFeedback(feedback), [feedback, onFeedback]);
 
   useEffect(() => {

@@ -72,14 +72,14 @@ export function themeVariables(theme: ThemeDocument): Record<string, string> {
   return variables;
 }
 
-/** Writes the variables of a theme on the root element. Through the style object model, which a content security policy without inline styles allows. */
-export function applyTheme(theme: ThemeDocument, root: HTMLElement): void {
+/** Writes the variables of a theme on the root element, `isKept` for the next visit as well. Through the style object model, which a content security policy without inline styles allows. */
+export function applyTheme(theme: ThemeDocument, root: HTMLElement, isKept = true): void {
   const variables = themeVariables(theme);
   for (const [name, value] of Object.entries(variables)) root.style.setProperty(name, value);
   root.style.colorScheme = theme.tone;
   root.dataset.tone = theme.tone;
   root.dataset.theme = theme.code;
-  remember({ tone: theme.tone, variables });
+  if (isKept) remember({ tone: theme.tone, variables });
 }
 
 /** For src/early/ground.js: the next visit starts with these colours. */

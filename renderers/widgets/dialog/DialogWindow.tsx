@@ -6,6 +6,7 @@ import { OverlayFooter } from '../../shared/controls/OverlayFooter.tsx';
 import { OverlayContext } from '../../shared/controls/overlay.ts';
 import type { useOverlay } from '../../shared/controls/useOverlay.ts';
 import { Library } from '../../shared/theme/Library.tsx';
+import './dialog.css';
 
 export type DialogWindowProps = Pick<WidgetProps<DialogOptions>, 'options' | 'scope'> & { overlay: ReturnType<typeof useOverlay> };
 
@@ -24,6 +25,7 @@ export function DialogWindow({ options, scope, overlay }: DialogWindowProps) {
         closable={{ 'aria-label': t('table.close') }}
         destroyOnHidden={options.keepContent !== true}
         rootClassName={state.open ? 'tg-overlay-open' : ''}
+        className="tg-dialog"
         centered
         footer={
           options.hideFooter ? null : (

@@ -5,6 +5,7 @@ import { RecordName } from './RecordName.tsx';
 
 interface ConflictListProps {
   conflicts: readonly DraftConflict[];
+  keyOf: (record: DraftRecord) => string;
   nameOf: (record: DraftRecord) => string;
   valueText: (record: DraftRecord) => string;
   /** Goes to where a record is shown. */
@@ -15,7 +16,7 @@ interface ConflictListProps {
 const shown = 20;
 
 /** Records changed here and elsewhere: both values and a choice. */
-export function ConflictList({ conflicts, nameOf, valueText, onShow, onDecide }: ConflictListProps) {
+export function ConflictList({ conflicts, keyOf, nameOf, valueText, onShow, onDecide }: ConflictListProps) {
   const t = useTranslate();
   if (conflicts.length === 0) return null;
   const all = (take: 'mine' | 'theirs') => {
@@ -27,20 +28,13 @@ export function ConflictList({ conflicts, nameOf, valueText, onShow, onDecide }:
         <strong>{t('draft.conflictTitle')}</strong> {t('draft.conflictHint')}
       </p>
       <ul>
-        {conflicts.slice(0, shown).map(({ mine, theirs }) => {
-          const name = nameOf(mine);
-          return (
-            <li key={name + valueText(mine)}>
-              <RecordName name={name} onShow={onShow && (() => onShow(mine))} />
-              <PlainButton size="small" text={t('draft.keepMine', { value: valueText(mine) })} onClick={() => onDecide(mine, 'mine')} />
-              <PlainButton
-                size="small"
-                text={t('draft.takeTheirs', { value: valueText(theirs) })}
-                onClick={() => onDecide(mine, 'theirs')}
-              />
-            </li>
-          );
-        })}
+        {conflicts.slice(0, shown).map(({ mine, theirs }) => (
+          <li key={keyOf(mine)}>
+            <RecordName name={nameOf(mine)} onShow={onShow && (() => onShow(mine))} />
+            <PlainButton size="small" text={t('draft.keepMine', { value: valueText(mine) })} onClick={() => onDecide(mine, 'mine')} />
+            <PlainButton size="small" text={t('draft.takeTheirs', { value: valueText(theirs) })} onClick={() => onDecide(mine, 'theirs')} />
+          </li>
+        ))}
       </ul>
       {conflicts.length > 1 ? (
         <p className="tg-draft-all">

@@ -1,11 +1,22 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useClient, useController, useFeedback, useTranslate, useVisible, type WidgetProps } from '../../../src/engine/index.ts';
+import {
+  useClient,
+  useController,
+  useFeedback,
+  useTranslate,
+  useUnsavedGuard,
+  useVisible,
+  type WidgetProps,
+} from '../../../src/engine/index.ts';
 import type { DraftKeeperOptions } from '../../../src/generated/options.ts';
+import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { Glyph } from '../../shared/icon/Glyph.tsx';
+import { notLoaded } from './answers.ts';
 import { ConflictList } from './ConflictList.tsx';
 import type { DraftRecord } from './draft.ts';
 import './draft-keeper.css';
-import { Keeper, type KeeperHost, type KeeperState, type KeeperView } from './keeper.ts';
+import { Keeper } from './keeper.ts';
+import type { KeeperHost, KeeperState, KeeperView } from './keeper-host.ts';
 import { LeftList } from './LeftList.tsx';
 
 const icons: Record<KeeperState, 'success' | 'info' | 'warning' | 'error'> = {
@@ -16,7 +27,18 @@ const icons: Record<KeeperState, 'success' | 'info' | 'warning' | 'error'> = {
   conflict: 'warning',
   refused: 'error',
 };
-const nothing: KeeperView = { state: 'saved', pending: 0, conflicts: [], left: [], rejected: [], seen: 0, savedAt: 0, error: undefined };
+const nothing: KeeperView = {
+  state: 'saved',
+  pending: 0,
+  conflicts: [],
+  left: [],
+  rejected: [],
+  lost: [],
+  seen: 0,
+  savedAt: 0,
+  error: undefined,
+  kept: true,
+};
 
 /** Saves changed records by itself, loses none, and says how it stands. */
 export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOptions>) {
@@ -24,7 +46,9 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
   const client = useClient();
   const visible = useVisible();
   const feedback = useFeedback();
-  const { storageKey, records, cursor, paused = false, closed = false, poll, withheld = 0 } = options;
+  const { storageKey, records, cursor, paused = false, gone = false, poll } = options;
+  const closed = options.closed === true || gone;
+  const withheld = options.withheld?.length ?? 0;
   const [view, setView] = useState<KeeperView>(nothing);
 
   const current = useMemo((): Surroundings => {
@@ -39,23 +63,37 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
       ...(load && {
         load: (from) => client.call(load, { with: (loadWith?.({ cursor: from }) ?? {}) as Record<string, unknown>, quiet: true }),
       }),
+      labelOf: (record) => ({
+        name: text(options.nameOf?.({ record })),
+        value: text(options.valueText?.({ record }) ?? record[valueField]),
+      }),
       onSaved: (changed) => void options.onSaved?.({ records: changed }),
       onMerge: (changed) => void options.onMerge?.({ records: changed }),
       onLoad: (answer) => void options.onLoad?.({ answer }),
       onRejected: (changed) => void options.onRejected?.({ records: changed }),
+      onDecided: (record, instead) => void options.onDecided?.({ record, instead }),
+      onWithheld: (texts) => void options.onWithheld?.({ records: texts }),
       onRefused: (error) => void options.onRefused?.({ error }),
     };
   }, [options, client]);
   const keeper = useKeeper(storageKey && !paused ? storageKey : undefined, current, setView);
   useEffect(() => {
-    if (closed) keeper?.close().catch(notLoaded);
-  }, [keeper, closed]);
+    if (closed) keeper?.close(gone).catch(notLoaded);
+    else keeper?.reopen();
+  }, [keeper, closed, gone]);
   useEffect(() => {
     if (records) keeper?.start(records as DraftRecord[], cursor ?? undefined);
   }, [keeper, records, cursor]);
+  useEffect(() => {
+    // Without the list nobody knows what stands there now, such as while the page loads anew.
+    if (options.withheld) keeper?.withhold(options.withheld as DraftRecord[]);
+  }, [keeper, options.withheld]);
   useChannel(storageKey ?? undefined, keeper, { savedAt: view.savedAt, closed });
   usePolling(keeper, visible && !closed ? poll : undefined);
 
+  // What is listed as not taken in lives only here then, too.
+  const { pending, rejected, lost } = view;
+  useUnsavedGuard(pending + withheld + rejected.length + lost.length > 0 && !view.kept);
   useEffect(() => expose({ ...view, changes: 0 }), [expose, view]);
   useController(node, {
     set: (_path, value) => keeper?.change(Array.isArray(value) ? (value as DraftRecord[]) : []),
@@ -77,41 +115,49 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
 
   if (!storageKey || paused) return null;
   const isRest = view.state === 'saved' && withheld > 0;
-  const nameOf = (record: DraftRecord) => text(options.nameOf?.({ record }) ?? keeper?.keyOf(record));
+  const labelOf = (record: DraftRecord) => keeper?.labelOf(record);
+  const idOf = (record: DraftRecord) => current.shape.identity.map((name) => text(record[name])).join(', ');
+  const keyOf = (record: DraftRecord) => keeper?.keyOf(record) ?? '';
+  const nameOf = (record: DraftRecord) => text(options.nameOf?.({ record }) ?? keyOf(record));
   const valueText = (record: DraftRecord) => text(options.valueText?.({ record }) ?? record[current.shape.valueField]);
   const { onShow } = options;
   const show = onShow && ((record: DraftRecord) => void onShow({ record }));
-  if (closed)
-    return (
-      <LeftList kind="late" left={view.left} nameOf={nameOf} valueText={valueText} onShow={show} onDismiss={() => keeper?.dismiss()} />
-    );
+  const lists = { keyOf, nameOf, valueText };
   return (
     <div className="tg-draft" data-state={view.state}>
-      <p className="tg-draft-state" role="status">
-        <Glyph name={isRest ? 'warning' : icons[view.state]} size={16} />
-        <span>{isRest ? t('draft.savedRest', { count: withheld }) : stateText(t, view)}</span>
-      </p>
+      {closed ? null : (
+        <p className="tg-draft-state" role="status">
+          <Glyph name={isRest ? 'warning' : icons[view.state]} size={16} />
+          <span>{isRest ? t('draft.savedRest', { count: withheld }) : stateText(t, view)}</span>
+          {view.error ? <PlainButton size="small" text={t('draft.again')} onClick={() => keeper?.again()} /> : null}
+        </p>
+      )}
       <ConflictList
+        {...lists}
         conflicts={view.conflicts}
-        nameOf={nameOf}
-        valueText={valueText}
         onShow={show}
-        onDecide={(record, take) => keeper?.decide(keeper.keyOf(record), take)}
+        onDecide={(record, take) => void keeper?.decide(keeper.keyOf(record), take)}
       />
+      <LeftList {...lists} kind="late" left={view.left} onShow={show} onDismiss={() => keeper?.dismiss('late')} />
       <LeftList
-        kind="rejected"
-        left={view.rejected}
-        nameOf={nameOf}
-        valueText={valueText}
+        keyOf={(record) => `${keyOf(record)} ${text(record[current.shape.valueField])}`}
+        nameOf={(record) => labelOf(record)?.name ?? idOf(record)}
+        valueText={(record) => labelOf(record)?.value ?? text(record[current.shape.valueField])}
+        kind="lost"
+        left={view.lost}
         onShow={undefined}
-        onDismiss={() => keeper?.dismiss()}
+        onDismiss={() => keeper?.dismiss('lost')}
       />
+      <LeftList {...lists} kind="rejected" left={view.rejected} onShow={undefined} onDismiss={() => keeper?.dismiss('rejected')} />
     </div>
   );
 }
 
-function stateText(t: ReturnType<typeof useTranslate>, { state, conflicts, pending, error }: KeeperView): string {
-  return t(`draft.${state}`, { count: state === 'conflict' ? conflicts.length : pending, reason: error?.message ?? '' });
+function stateText(t: ReturnType<typeof useTranslate>, { state, conflicts, pending, error, kept }: KeeperView): string {
+  return t(state === 'offline' && !kept ? 'draft.unkept' : `draft.${state}`, {
+    count: state === 'conflict' ? conflicts.length : pending,
+    reason: error?.message ?? '',
+  });
 }
 
 function text(value: unknown): string {
@@ -138,6 +184,7 @@ function useKeeper(key: string | undefined, surroundings: Surroundings, onView: 
       window.removeEventListener('online', online);
       made.stop();
       setKeeper(undefined);
+      onView(nothing);
     };
   }, [key, onView]);
   return keeper;
@@ -178,11 +225,6 @@ function usePolling(keeper: Keeper | undefined, seconds: number | undefined): vo
   }, [keeper, seconds]);
 }
 
-/** Looking at what others did may fail: the next look or save tells. */
 function reload(keeper: Keeper | undefined): void {
   keeper?.reload().catch(notLoaded);
-}
-
-function notLoaded(error: unknown): void {
-  console.warn('what others changed could not be loaded', error);
 }

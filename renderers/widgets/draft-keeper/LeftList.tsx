@@ -5,9 +5,10 @@ import type { DraftConflict, DraftRecord } from './draft.ts';
 import { RecordName } from './RecordName.tsx';
 
 interface LeftListProps {
-  /** late: the records can no longer be changed. rejected: the server does not take them. */
-  kind: 'late' | 'rejected';
+  /** late: the records can no longer be changed. rejected: the server does not take them. lost: the records are gone. */
+  kind: keyof typeof heads;
   left: readonly DraftConflict[];
+  keyOf: (record: DraftRecord) => string;
   nameOf: (record: DraftRecord) => string;
   valueText: (record: DraftRecord) => string;
   /** Goes to where a record is shown. */
@@ -15,11 +16,13 @@ interface LeftListProps {
   onDismiss: () => void;
 }
 
+const heads = { late: 'draft.left', rejected: 'draft.rejected', lost: 'draft.lost' };
+
 /** Changes that were not taken in: what was given here, and what counts. All of them, for nobody could type them again otherwise. */
-export function LeftList({ kind, left, nameOf, valueText, onShow, onDismiss }: LeftListProps) {
+export function LeftList({ kind, left, keyOf, nameOf, valueText, onShow, onDismiss }: LeftListProps) {
   const t = useTranslate();
   if (left.length === 0) return null;
-  const key = kind === 'late' ? 'draft.left' : 'draft.rejected';
+  const key = heads[kind];
   const title = t(key, { count: left.length });
   return (
     <section className="tg-draft-conflicts" aria-label={title}>
@@ -28,9 +31,13 @@ export function LeftList({ kind, left, nameOf, valueText, onShow, onDismiss }: L
       </p>
       <ul>
         {left.map(({ mine, theirs }) => (
-          <li key={nameOf(mine) + valueText(mine)}>
+          <li key={keyOf(mine)}>
             <RecordName name={nameOf(mine)} onShow={onShow && (() => onShow(mine))} />
-            <span>{t('draft.leftValues', { mine: valueText(mine), theirs: valueText(theirs) })}</span>
+            <span>
+              {kind === 'lost'
+                ? t('draft.lostValue', { mine: valueText(mine) })
+                : t('draft.leftValues', { mine: valueText(mine), theirs: valueText(theirs) })}
+            </span>
           </li>
         ))}
       </ul>

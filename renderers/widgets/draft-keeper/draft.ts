@@ -1,3 +1,8 @@
+import { Known, type Missing } from './known.ts';
+import { Labels } from './labels.ts';
+import { keptIn, packed, unpacked } from './packing.ts';
+import { Withheld } from './withheld.ts';
+
 export type DraftRecord = Record<string, unknown>;
 export interface DraftConflict {
   mine: DraftRecord;
@@ -8,10 +13,6 @@ export interface DraftShape {
   valueField: string;
   versionField: string;
 }
-interface Known {
-  value: unknown;
-  version: number;
-}
 
 /**
  * Records changed here and not saved yet, beside what the server is known to hold. A changed record names the version it was
@@ -19,14 +20,24 @@ interface Known {
  */
 export class Draft {
   readonly #shape: DraftShape;
-  readonly #known = new Map<string, Known>();
+  readonly #known: Known;
   readonly #pending = new Map<string, DraftRecord>();
   readonly #conflicts = new Map<string, DraftRecord>();
   readonly #rejected = new Map<string, DraftRecord>();
+  /** What is typed and cannot be sent. */
+  readonly withheld = new Withheld((record) => this.keyOf(record));
+  readonly labels = new Labels((record) => JSON.stringify([this.keyOf(record), this.#value(record)]));
   #sending = new Set<string>();
+  /** Sent without an answer: the server may have them. */
+  readonly #unsure = new Set<string>();
+  readonly #empty: () => unknown;
+  #isLoaded = false;
 
-  constructor(shape: DraftShape) {
+  /** `empty`: the value of a record the server does not have. */
+  constructor(shape: DraftShape, empty: () => unknown) {
     this.#shape = shape;
+    this.#empty = empty;
+    this.#known = new Known((record) => ({ value: this.#value(record), version: this.#version(record), record }));
   }
 
   get pending(): number {
@@ -41,23 +52,40 @@ export class Draft {
 
   /** Sum of the versions of all records: the same as at the server only while no change of others is unknown here. */
   get seen(): number {
-    return [...this.#known.values()].reduce((sum, { version }) => sum + version, 0);
+    return this.#known.seen;
   }
-  /** What is not saved, beside what the server has instead; `empty` where it has nothing. */
-  left(empty: unknown): DraftConflict[] {
-    return this.#beside(this.#pending, empty);
+  #know(key: string, record: DraftRecord | undefined): void {
+    this.#unsure.delete(key);
+    this.#known.set(key, record);
+  }
+  /** What is not saved, beside what the server has instead. */
+  get left(): DraftConflict[] {
+    return this.#beside(this.#pending);
   }
   /** What the server will never take, beside what it has instead. */
-  rejected(empty: unknown): DraftConflict[] {
-    return this.#beside(this.#rejected, empty);
+  get rejected(): DraftConflict[] {
+    return this.#beside(this.#rejected);
+  }
+  /** All that is here and was not taken in. */
+  get untaken(): DraftConflict[] {
+    return [...this.left, ...this.rejected, ...this.withheld.records.map((mine) => ({ mine, theirs: mine }))];
   }
 
-  #beside(records: ReadonlyMap<string, DraftRecord>, empty: unknown): DraftConflict[] {
-    const { valueField, versionField } = this.#shape;
-    return [...records].map(([key, mine]) => {
-      const { value, version } = this.#known.get(key) ?? { value: empty, version: 0 };
-      return { mine, theirs: { ...mine, [valueField]: value, [versionField]: version } };
-    });
+  /** All that is known, and what was changed here instead of that: `withMine`. */
+  standing(withMine: boolean): DraftRecord[] {
+    const mine = withMine ? this.#pending : new Map<string, DraftRecord>();
+    return [...this.#known.records((key) => !mine.has(key)), ...mine.values()];
+  }
+
+  #knownOf(key: string): { value: unknown; version: number } {
+    return this.#known.get(key) ?? { value: this.#empty(), version: 0 };
+  }
+  #beside(records: ReadonlyMap<string, DraftRecord>): DraftConflict[] {
+    return [...records].map(([key, mine]) => ({ mine, theirs: this.#asKnown(key, mine) }));
+  }
+  #asKnown(key: string, mine: DraftRecord): DraftRecord {
+    const { value, version } = this.#knownOf(key);
+    return { ...mine, [this.#shape.valueField]: value, [this.#shape.versionField]: version };
   }
 
   keyOf(record: DraftRecord): string {
@@ -76,22 +104,55 @@ export class Draft {
     return { ...Object.fromEntries(parts), [versionField]: version };
   }
 
+  /** Changed back to what the server had: no change, unless the server may have got what stood there in between. */
+  #isUndone(key: string, { value, version }: { value: unknown; version: number }): boolean {
+    const mine = this.#pending.get(key);
+    if (!mine || !this.#isLoaded || this.#unsure.has(key)) return false;
+    return this.#value(mine) === value && this.#version(mine) === version;
+  }
+
   /** Records as the server has them now. Tells which of them are news to be shown here. */
   load(records: readonly DraftRecord[]): DraftRecord[] {
     const news: DraftRecord[] = [];
+    const isFirst = !this.#isLoaded;
+    this.#isLoaded = true;
     for (const record of records) {
       const key = this.keyOf(record);
       const version = this.#version(record);
       const known = this.#known.get(key);
       if (known && known.version >= version) continue;
-      this.#known.set(key, { value: this.#value(record), version });
+      this.#know(key, record);
       const mine = this.#pending.get(key);
       if (!mine) news.push(record);
       else if (this.#sending.has(key)) continue;
       else if (this.#value(mine) === this.#value(record)) this.#forget(key);
       else if (this.#version(mine) !== version) this.#conflicts.set(key, record);
     }
+    // What was changed and changed back before anything was known.
+    if (isFirst) for (const key of [...this.#pending.keys()]) if (this.#isUndone(key, this.#knownOf(key))) this.#forget(key);
     return news;
+  }
+
+  /** What is known besides these. */
+  besides(records: readonly DraftRecord[]): Missing {
+    return this.#known.besides(new Set(records.map((record) => this.keyOf(record))));
+  }
+  /** Forgets what is gone: neither changed nor saved from here since it was missing. */
+  forgetGone(missing: Missing, changed: readonly DraftRecord[]): void {
+    const keys = new Set(changed.map((record) => this.keyOf(record)));
+    for (const [key, known] of missing) if (!keys.has(key) && this.#known.get(key) === known) this.#know(key, undefined);
+  }
+
+  /** The version a change here starts from: what was seen last, also where a text that is no value has covered it since. */
+  #baseOf(key: string): number {
+    const before = this.#pending.get(key);
+    const covered = this.withheld.get(key)?.[this.#shape.versionField];
+    if (before) return this.#version(before);
+    return typeof covered === 'number' ? covered : this.#knownOf(key).version;
+  }
+  /** All texts that are no values and stand where they were typed. Tells whether it is others than before. */
+  withhold(records: readonly DraftRecord[]): boolean {
+    return this.withheld.stand(records.map((record) => this.#based(record, this.#baseOf(this.keyOf(record)))));
   }
 
   /** Records changed here. */
@@ -99,12 +160,12 @@ export class Draft {
     for (const record of records) {
       const key = this.keyOf(record);
       this.#rejected.delete(key);
-      const known = this.#known.get(key);
+      const known = this.#knownOf(key);
       const theirs = this.#conflicts.get(key);
-      const before = this.#pending.get(key);
-      const isBack = known !== undefined && known.value === this.#value(record) && !this.#sending.has(key);
+      this.#pending.set(key, this.#based(record, this.#baseOf(key)));
+      this.withheld.valued(key);
+      const isBack = this.#isUndone(key, known) && !this.#sending.has(key);
       if (isBack || (theirs && this.#value(theirs) === this.#value(record))) this.#forget(key);
-      else this.#pending.set(key, this.#based(record, before ? this.#version(before) : (known?.version ?? 0)));
     }
   }
 
@@ -119,14 +180,19 @@ export class Draft {
     return batch;
   }
 
-  /** What became of a batch: saved records and those somebody else was faster with, as the server has them. */
-  settle(sent: readonly DraftRecord[], saved: readonly DraftRecord[], conflicts: readonly DraftRecord[] = []): void {
+  /**
+   * What became of a batch: saved records and those somebody else was faster with, as the server has them. Tells which of these are to be
+   * shown, for what was changed here was changed back.
+   */
+  settle(sent: readonly DraftRecord[], saved: readonly DraftRecord[], conflicts: readonly DraftRecord[] = []): DraftRecord[] {
     this.#sending = new Set();
+    const news: DraftRecord[] = [];
     const values = new Map(sent.map((record) => [this.keyOf(record), this.#value(record)]));
     for (const record of saved) {
       const key = this.keyOf(record);
       const version = this.#version(record);
-      this.#known.set(key, { value: this.#value(record), version });
+      this.#know(key, record);
+      this.withheld.rebase(key, (typed) => this.#based(typed, version));
       const mine = this.#pending.get(key);
       if (!mine) continue;
       // Changed once more while it was on its way: the next change starts from what was just saved.
@@ -135,16 +201,23 @@ export class Draft {
     }
     for (const record of conflicts) {
       const key = this.keyOf(record);
-      this.#known.set(key, { value: this.#value(record), version: this.#version(record) });
+      const isUndone = this.#isUndone(key, this.#knownOf(key));
+      this.#know(key, record);
       const mine = this.#pending.get(key);
-      if (mine && this.#value(mine) === this.#value(record)) this.#forget(key);
+      if (isUndone) news.push(record);
+      if (isUndone || (mine && this.#value(mine) === this.#value(record))) this.#forget(key);
       else if (mine) this.#conflicts.set(key, record);
     }
+    return news;
   }
 
-  /** The batch never arrived. */
-  unsent(): void {
-    this.#sending = new Set();
+  /** The batch was not taken. `isSure`: it never arrived, or was refused. */
+  unsent(isSure: boolean): void {
+    if (!isSure) for (const key of this.#sending) this.#unsure.add(key);
+    for (const key of this.#sending) {
+      this.#sending.delete(key);
+      if (this.#isUndone(key, this.#knownOf(key))) this.#forget(key);
+    }
   }
 
   /** Decides a conflict. `mine` is sent again; `theirs` is given back to be shown. */
@@ -158,23 +231,26 @@ export class Draft {
     return { mine, theirs };
   }
 
-  /** The server will never take these: they are no longer to be saved, and listed until they are dismissed or given anew. */
-  reject(records: readonly DraftRecord[]): void {
-    for (const record of records) {
+  /**
+   * The server will never take these: they are no longer to be saved, and listed until they are dismissed or given anew. What was given
+   * anew while they were on their way is still to be saved. Tells which are listed.
+   */
+  reject(sent: readonly DraftRecord[]): DraftRecord[] {
+    return sent.filter((record) => {
       const key = this.keyOf(record);
       const mine = this.#pending.get(key);
+      if (!mine || this.#value(mine) !== this.#value(record)) return false;
       this.#forget(key);
-      if (mine) this.#rejected.set(key, mine);
-    }
+      this.#unsure.delete(key);
+      this.#rejected.set(key, mine);
+      return true;
+    });
   }
-  dismissRejected(): void {
-    this.#rejected.clear();
-  }
-
-  /** Nothing is to be saved any more. */
-  clear(): void {
-    this.#pending.clear();
-    this.#conflicts.clear();
+  /** Drops what came too late, what was not taken, or all of it. */
+  dismiss(kind: 'late' | 'rejected' | 'lost'): void {
+    if (kind !== 'rejected') for (const changed of [this.#pending, this.#conflicts]) changed.clear();
+    if (kind !== 'late') this.#rejected.clear();
+    if (kind === 'lost') this.withheld.clear();
   }
 
   #forget(key: string): void {
@@ -182,40 +258,43 @@ export class Draft {
     this.#conflicts.delete(key);
   }
 
-  /** What the storage of the browser keeps: everything not saved. Undefined when there is nothing. */
+  /** What the storage of the browser keeps: everything not saved, what was not taken, and what cannot be sent. Undefined when there is nothing. */
   toText(): string | undefined {
-    return this.#pending.size === 0 ? undefined : JSON.stringify({ format: 1, records: [...this.#pending.values()] });
+    const parts = { records: [...this.#pending.values()], rejected: [...this.#rejected.values()], withheld: this.withheld.records };
+    const kept = Object.entries(parts).map(([name, records]) => [name, packed(this.#shape, records)] as const);
+    if (kept.every(([, records]) => records.length === 0)) return undefined;
+    const labels = this.labels.packed(Object.values(parts).flat());
+    return JSON.stringify({ format: 2, ...Object.fromEntries(kept), ...(labels.length > 0 && { labels }) });
   }
 
   /**
-   * Takes back what the storage kept; call it after the first `load`. Tells which records are to be shown. Text that is no
-   * draft counts as none.
+   * Takes back what the storage kept for windows; call it after the first `load`. Tells which records are to be shown, and which as they were
+   * typed. Text that is no draft counts as none.
    */
-  restore(text: string): DraftRecord[] {
+  restore(texts: readonly string[]): { shown: DraftRecord[]; withheld: DraftRecord[] } {
+    const all = texts.map((text) => this.#restore(keptIn(text)));
+    return { shown: all.flatMap(({ shown }) => shown), withheld: all.flatMap(({ withheld }) => withheld) };
+  }
+  #restore(kept: Record<string, unknown>): { shown: DraftRecord[]; withheld: DraftRecord[] } {
     const shown: DraftRecord[] = [];
-    for (const record of recordsOf(text)) {
+    this.labels.unpack(kept.labels);
+    for (const record of unpacked(this.#shape, kept.rejected)) {
       const key = this.keyOf(record);
-      if (this.#pending.has(key)) continue;
+      if (!this.#pending.has(key)) this.#rejected.set(key, record);
+    }
+    for (const record of unpacked(this.#shape, kept.records)) {
+      const key = this.keyOf(record);
+      const mine = this.#pending.get(key);
+      // Of what several windows gave one is saved: the other is listed.
+      if (mine && this.#value(mine) !== this.#value(record)) this.#rejected.set(key, record);
+      if (mine) continue;
       const known = this.#known.get(key);
-      if (known && known.value === this.#value(record)) continue;
-      const { valueField, versionField } = this.#shape;
+      // Of a record nobody has any more, what is empty tells that it was cleared.
+      if (this.#value(record) === (known ?? { value: this.#empty() }).value && (known || this.#version(record) === 0)) continue;
       this.#pending.set(key, this.#based(record, this.#version(record)));
       shown.push(record);
-      if (known && known.version !== this.#version(record)) {
-        this.#conflicts.set(key, { ...record, [valueField]: known.value, [versionField]: known.version });
-      }
+      if (known && known.version !== this.#version(record)) this.#conflicts.set(key, this.#asKnown(key, record));
     }
-    return shown;
-  }
-}
-
-function recordsOf(text: string): DraftRecord[] {
-  try {
-    const kept: unknown = JSON.parse(text);
-    if (typeof kept !== 'object' || kept === null || !('format' in kept) || kept.format !== 1 || !('records' in kept)) return [];
-    return Array.isArray(kept.records) ? kept.records.filter((part): part is DraftRecord => typeof part === 'object' && part !== null) : [];
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
+    return { shown, withheld: this.withheld.recall(unpacked(this.#shape, kept.withheld)) };
   }
 }

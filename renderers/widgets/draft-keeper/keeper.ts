@@ -1,71 +1,36 @@
-import { Draft, type DraftConflict, type DraftRecord, type DraftShape } from './draft.ts';
+import { asFailure, asObject, type Failure, faultyIn, isPassing, isRefusal, notLoaded, recordsIn } from './answers.ts';
+import { Draft, type DraftRecord } from './draft.ts';
+import { deaf, type KeeperHost, type KeeperState, type KeeperView, showTheirs, tellDecided } from './keeper-host.ts';
+import type { Missing } from './known.ts';
+import type { Label } from './labels.ts';
+import { Pace } from './pace.ts';
 import { DraftStorage } from './storage.ts';
-
-export type KeeperState = 'saved' | 'changed' | 'saving' | 'offline' | 'conflict' | 'refused';
-export interface KeeperView {
-  state: KeeperState;
-  pending: number;
-  conflicts: DraftConflict[];
-  /** What came too late: changes nobody takes any more, beside what counts instead. */
-  left: DraftConflict[];
-  rejected: DraftConflict[];
-  /** Sum of the versions of all records known. */
-  seen: number;
-  savedAt: number;
-  error: { code: string; message: string } | undefined;
-}
-/** What the keeper asks of its surroundings; read at the moment it is needed. */
-export interface KeeperHost {
-  shape: DraftShape;
-  debounce: number;
-  batch: number;
-  /** Value of a record the server does not have. */
-  empty: unknown;
-  /** Saves; rejects with a failure that has code, status and, for CONFLICT, data. */
-  save: (changes: DraftRecord[]) => Promise<unknown>;
-  load?: (cursor: string | undefined) => Promise<unknown>;
-  onSaved: (records: DraftRecord[]) => unknown;
-  onMerge: (records: DraftRecord[]) => unknown;
-  onLoad: (answer: Record<string, unknown>) => unknown;
-  onRefused: (error: { code: string; message: string }) => unknown;
-  /** The server will never take these records. */
-  onRejected: (records: DraftRecord[]) => unknown;
-  onView: () => void;
-}
-
-interface Failure {
-  code: string;
-  message: string;
-  status: number | undefined;
-  data: unknown;
-  details: unknown;
-}
-const firstWait = 1_000;
-const longestWait = 30_000;
-/** Another attempt may well succeed. */
-const passing = new Set(['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE', 'TOO_MANY_REQUESTS']);
 
 /** Sends what changed, one request at a time, until the server has it. */
 export class Keeper {
-  readonly #host: () => KeeperHost;
+  #host: () => KeeperHost;
   readonly #draft: Draft;
   readonly #storage: DraftStorage;
   #started = false;
   #stopped = false;
   #closed = false;
+  #gone = false;
+  /** What showed the records went with them: when they come back, all is to be shown anew. */
+  #isUnshown = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<boolean> | undefined;
-  #wait = firstWait;
+  readonly #pace = new Pace();
   #isOffline = false;
   #isBehind = false;
   #adopting: Promise<void> | undefined;
   #savedAt = 0;
   #error: KeeperView['error'];
   #cursor: string | undefined;
+  #isKept = true;
 
   constructor(key: string, host: () => KeeperHost, storage = new DraftStorage(key)) {
     this.#host = host;
-    this.#draft = new Draft(host().shape);
+    this.#draft = new Draft(host().shape, () => this.#host().empty);
     this.#storage = storage;
   }
 
@@ -74,15 +39,20 @@ export class Keeper {
       state: this.#state(),
       pending: this.#draft.pending,
       conflicts: this.#closed ? [] : this.#draft.conflicts,
-      left: this.#closed ? this.#draft.left(this.#host().empty) : [],
-      rejected: this.#draft.rejected(this.#host().empty),
+      left: this.#closed && !this.#gone ? this.#draft.left : [],
+      rejected: this.#gone ? [] : this.#draft.rejected,
+      lost: this.#gone ? this.#draft.untaken : [],
       seen: this.#draft.seen,
       savedAt: this.#savedAt,
       error: this.#error,
+      kept: this.#isKept,
     };
   }
   keyOf(record: DraftRecord): string {
     return this.#draft.keyOf(record);
+  }
+  labelOf(record: DraftRecord): Label | undefined {
+    return this.#draft.labels.of(record);
   }
 
   #state(): KeeperState {
@@ -96,9 +66,18 @@ export class Keeper {
 
   /** The records of the server are there: takes back what an earlier window left, and sends it. Later calls merge. */
   start(records: readonly DraftRecord[], cursor: string | undefined): void {
+    if (this.#gone && this.#started) return;
     this.#cursor = cursor ?? this.#cursor;
     const news = this.#draft.load(records);
-    if (news.length > 0) this.#host().onMerge(news);
+    const isAnew = this.#isUnshown && !this.#gone;
+    this.#isUnshown &&= this.#gone;
+    const shown = isAnew ? this.#draft.standing(!this.#closed) : news;
+    if (shown.length > 0) this.#host().onMerge(shown);
+    if (isAnew) this.#host().onWithheld(this.#draft.withheld.records);
+
+    const missing = this.#draft.besides(records);
+    if (missing.size > 0 && this.#host().load) this.reload(missing).catch(notLoaded);
+    else this.#draft.forgetGone(missing, []);
     if (this.#started) this.#plan(0);
     else if (!this.#storage.hasOthers) this.#begin([]);
     else this.#adopting ??= this.#storage.adopt().then((texts) => this.#begin(texts));
@@ -106,62 +85,76 @@ export class Keeper {
 
   #begin(texts: readonly string[]): void {
     if (this.#started || this.#stopped) return;
-    const kept = texts.flatMap((text) => this.#draft.restore(text));
+    const { shown, withheld } = this.#draft.restore(texts);
     // What came too late is listed and never stands where the records stand.
-    if (kept.length > 0 && !this.#closed) this.#host().onMerge(kept);
+    if (shown.length > 0 && !this.#closed) this.#host().onMerge(shown);
+    if (withheld.length > 0) this.#host().onWithheld(withheld);
     this.#started = true;
     if (this.#store()) this.#storage.release();
     this.#plan(0);
-    if (this.#isBehind) this.reload().catch((error: unknown) => console.warn('what others changed could not be loaded', error));
+    if (this.#isBehind) this.reload().catch(notLoaded);
   }
 
   change(records: readonly DraftRecord[]): void {
     this.#draft.change(records);
-    this.#store();
-    this.#plan(this.#host().debounce);
+    // Of many the first: naming takes time, and when there is more of it a failed request names them all.
+    this.#note(records.slice(0, 100));
+    this.#plan(this.#pace.afterChange(this.#host().debounce));
   }
 
-  decide(key: string, take: 'mine' | 'theirs'): void {
+  /** All texts that are no values and stand where they were typed. */
+  withhold(records: readonly DraftRecord[]): void {
+    if (this.#draft.withhold(records)) this.#note(records);
+  }
+
+  async decide(key: string, take: 'mine' | 'theirs'): Promise<void> {
     const decided = this.#draft.decide(key, take);
     if (!decided) return;
-    if (take === 'theirs') {
-      // What is shown counts as settled first: otherwise the new value would be one more difference to the one here.
-      this.#host().onSaved([decided.mine]);
-      this.#host().onMerge([decided.theirs]);
-    }
     this.#store();
     this.#plan(0);
+    // What others changed besides is shown first: what follows depends on it.
+    if (this.#running) await this.#running;
+    tellDecided(this.#host(), decided, { take, isCovered: this.#draft.withheld.has(key) });
   }
 
-  /** The records can no longer be changed: those of the server are shown instead of what is not saved, which is listed and never sent. */
-  async close(): Promise<void> {
+  /**
+   * The records can no longer be changed: those of the server are shown instead of what is not saved, which is listed and never sent. Of
+   * records that are gone nothing is shown besides that.
+   */
+  async close(isGone = false): Promise<void> {
+    this.#gone = isGone;
+    this.#isUnshown ||= isGone;
+    if (isGone) this.#draft.withheld.rest();
+    this.#host().onView();
     if (this.#closed) return;
     this.#closed = true;
     clearTimeout(this.#timer);
     if (this.#running) await this.#running;
     this.#host().onView();
-    if (!this.#started || this.#draft.pending === 0) return;
+    if (this.#gone || !this.#started || this.#draft.pending === 0) return;
     try {
       await this.reload();
     } finally {
-      const left = this.#draft.left(this.#host().empty);
-      if (left.length > 0 && !this.#stopped) {
-        // What is shown counts as settled first, as in `decide`.
-        this.#host().onSaved(left.map(({ mine }) => mine));
-        this.#host().onMerge(left.map(({ theirs }) => theirs));
-      }
+      const left = this.#closed && !this.#stopped ? this.#draft.left : [];
+      if (left.length > 0) showTheirs(this.#host(), left);
       this.#store();
     }
   }
 
-  /** Drops what came too late, and what was not taken. */
-  dismiss(): void {
-    this.#draft.dismissRejected();
-    if (!this.#closed) {
-      this.#host().onView();
-      return;
-    }
-    this.#draft.clear();
+  /** The records can be changed again: what was not saved by then is shown once more, and sent. */
+  reopen(): void {
+    if (!this.#closed) return;
+    this.#closed = false;
+    this.#gone = false;
+    this.#error = undefined;
+    const kept = this.#started && !this.#isUnshown ? this.#draft.left.map(({ mine }) => mine) : [];
+    if (kept.length > 0) this.#host().onMerge(kept);
+    this.#plan(0);
+  }
+
+  /** Drops what came too late, what was not taken, or all of it. */
+  dismiss(kind: 'late' | 'rejected' | 'lost'): void {
+    this.#draft.dismiss(kind);
     this.#store();
   }
 
@@ -171,8 +164,8 @@ export class Keeper {
     return await this.#send();
   }
 
-  /** Loads what others changed. */
-  async reload(): Promise<void> {
+  /** Loads what others changed. `missing`, which a list of all records did not have, is gone unless that tells that it was saved since. */
+  async reload(missing?: Missing): Promise<void> {
     const { load } = this.#host();
     // Asked before there is anything to compare with: done when there is.
     this.#isBehind = !this.#started;
@@ -180,7 +173,9 @@ export class Keeper {
     const answer = asObject(await load(this.#cursor));
     if (this.#stopped) return;
     if (typeof answer.cursor === 'string') this.#cursor = answer.cursor;
-    const news = this.#draft.load(recordsIn(answer.answers));
+    const changed = recordsIn(answer.answers);
+    const news = this.#draft.load(changed);
+    if (missing) this.#draft.forgetGone(missing, changed);
     if (news.length > 0) this.#host().onMerge(news);
     this.#store();
     this.#host().onLoad(answer);
@@ -190,11 +185,24 @@ export class Keeper {
   retry(): void {
     if (this.#isOffline) this.#plan(0);
   }
-
+  /** Sends once more what was refused as a whole. */
+  again(): void {
+    this.#error = undefined;
+    this.#plan(0);
+  }
+  /** What is on its way still arrives, and concerns nobody any more: another keeper may have taken the place of this one. */
   stop(): void {
     this.#stopped = true;
+    const host = { ...this.#host(), ...deaf };
+    this.#host = () => host;
     clearTimeout(this.#timer);
     this.#storage.close();
+  }
+
+  /** Keeps what these are called with them. */
+  #note(records: readonly DraftRecord[]): void {
+    if (!this.#gone) this.#draft.labels.note(records, this.#host().labelOf);
+    this.#store();
   }
 
   /** Nothing is sent any more. */
@@ -203,14 +211,16 @@ export class Keeper {
   }
 
   #store(): boolean {
-    const isKept = this.#storage.write(this.#draft.toText());
+    const text = this.#draft.toText();
+    this.#isKept = this.#storage.write(text) || text === undefined;
     this.#host().onView();
-    return isKept;
+    return this.#isKept;
   }
 
   #plan(wait: number): void {
     clearTimeout(this.#timer);
     this.#host().onView();
+    if (this.#draft.pending === 0) this.#pace.caughtUp();
     if (!this.#started || this.#isOver || this.#draft.pending === 0) return;
     this.#timer = setTimeout(() => void this.#send(), wait);
   }
@@ -228,87 +238,65 @@ export class Keeper {
   async #sendAll(): Promise<boolean> {
     for (;;) {
       const batch = this.#draft.take(this.#host().batch);
+      this.#pace.caughtUp();
       if (batch.length === 0 || this.#stopped || this.#closed) return this.#draft.pending === 0;
       this.#host().onView();
+      // What a browser without a connection sends never leaves it.
+      const isCut = !navigator.onLine;
+      const asked = this.#draft.conflicts.length;
       try {
-        const answer = asObject(await this.#host().save(batch));
-        this.#settle(batch, answer);
+        this.#settle(batch, asObject(await this.#host().save(batch)));
       } catch (failure) {
-        if (!this.#failed(batch, asFailure(failure))) return false;
+        if (!this.#failed(batch, asFailure(failure), isCut)) return false;
       }
+      // Whoever decides sees what others changed besides.
+      if (this.#draft.conflicts.length > asked) await this.reload().catch(notLoaded);
     }
   }
 
   #settle(batch: readonly DraftRecord[], answer: Record<string, unknown>): void {
     const saved = recordsIn(answer.saved);
-    this.#draft.settle(batch, saved, recordsIn(answer.conflicts));
+    const news = this.#draft.settle(batch, saved, recordsIn(answer.conflicts));
     this.#isOffline = false;
-    this.#wait = firstWait;
+    this.#pace.arrived();
     this.#savedAt = Date.now();
     if (saved.length > 0) this.#host().onSaved(saved);
+    if (news.length > 0) this.#host().onMerge(news);
     this.#store();
   }
 
   /** The others of the batch are sent without them. */
   #reject(records: readonly DraftRecord[]): void {
-    this.#draft.reject(records);
-    const keys = new Set(records.map((record) => this.keyOf(record)));
-    const shown = this.#draft.rejected(this.#host().empty).filter(({ mine }) => keys.has(this.keyOf(mine)));
-    // What is shown counts as settled first, as in `decide`.
-    this.#host().onSaved(shown.map(({ mine }) => mine));
-    this.#host().onMerge(shown.map(({ theirs }) => theirs));
+    const keys = new Set(this.#draft.reject(records).map((record) => this.keyOf(record)));
+    if (keys.size === 0) return;
+    const shown = this.#draft.rejected.filter(({ mine }) => keys.has(this.keyOf(mine)));
+    showTheirs(this.#host(), shown);
     this.#store();
     this.#host().onRejected(shown.map(({ mine }) => mine));
   }
 
   /** Whether to go on with the next batch. */
-  #failed(batch: readonly DraftRecord[], failure: Failure): boolean {
+  #failed(batch: readonly DraftRecord[], failure: Failure, isCut: boolean): boolean {
     const data = asObject(failure.data);
     if (failure.code === 'CONFLICT' && Array.isArray(data.conflicts)) {
       this.#settle(batch, data);
       return true;
     }
-    this.#draft.unsent();
+    this.#draft.unsent(isCut || isRefusal(failure));
+    this.#note(this.#draft.left.slice(0, this.#host().batch).map(({ mine }) => mine));
     const faulty = failure.status === 400 ? faultyIn(batch, failure.details) : [];
     if (faulty.length > 0) {
       this.#reject(faulty);
       return true;
     }
-    if (passing.has(failure.code) || (failure.status ?? 0) >= 500) {
+    if (isPassing(failure)) {
       this.#isOffline = true;
       if (this.#closed) return false;
-      this.#timer = setTimeout(() => void this.#send(), this.#wait);
-      this.#wait = Math.min(this.#wait * 2, longestWait);
+      this.#timer = setTimeout(() => void this.#send(), this.#pace.afterFailure());
       return false;
     }
     this.#error = { code: failure.code, message: failure.message };
     this.#host().onRefused(this.#error);
     return false;
   }
-}
-
-function asObject(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-function recordsIn(value: unknown): DraftRecord[] {
-  return Array.isArray(value) ? value.filter((part): part is DraftRecord => typeof part === 'object' && part !== null) : [];
-}
-
-/** The records that the details of a refusal name by their place in what was sent: `changes.3.domainId`. */
-function faultyIn(batch: readonly DraftRecord[], details: unknown): DraftRecord[] {
-  const fields = Array.isArray(details) ? details.map((detail: unknown) => String(asObject(detail).field ?? '')) : [];
-  const places = new Set(fields.map((field) => Number(/^[a-z]\w*\.(\d+)(?:\.|$)/i.exec(field)?.[1] ?? Number.NaN)));
-  return batch.filter((_, index) => places.has(index));
-}
-
-function asFailure(error: unknown): Failure {
-  const { code, status, data, details } = asObject(error);
-  return {
-    code: typeof code === 'string' ? code : 'UNKNOWN',
-    message: error instanceof Error ? error.message : String(error),
-    status: typeof status === 'number' ? status : undefined,
-    data,
-    details,
-  };
 }

@@ -11,6 +11,7 @@ export class DraftStorage {
   readonly #storage: Storage | undefined;
   readonly #locks: LockManager | undefined;
   #adopted: string[] = [];
+  #isClosed = false;
   #letGo = (): void => {};
 
   constructor(key: string, storage: Storage | undefined = browserStorage(), locks: LockManager | undefined = navigator.locks) {
@@ -24,8 +25,9 @@ export class DraftStorage {
     locks?.request(this.#own, () => gone).catch((error: unknown) => console.warn('The draft of this window is not locked', error));
   }
 
-  /** False when there is no room: the draft then lives in this window only. */
+  /** False when there is no room: the draft then lives in this window only. What comes after `close` counts as long as nobody took the draft over. */
   write(text: string | undefined): boolean {
+    if (this.#isClosed && this.#storage?.getItem(this.#own) === null) return true;
     try {
       if (text === undefined) this.#storage?.removeItem(this.#own);
       else this.#storage?.setItem(this.#own, text);
@@ -56,6 +58,7 @@ export class DraftStorage {
 
   /** This window has no more to do with it: the next one may take over what is left. */
   close(): void {
+    this.#isClosed = true;
     this.#letGo();
   }
 

@@ -1,13 +1,14 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { formatAmount } from '../../../src/core/statement/index.ts';
 import { useFeedback, useTranslate } from '../../../src/engine/index.ts';
-import { below, beside, type CellPlace, focusCell, pasted } from './cells.ts';
-import { placeText } from './Faults.tsx';
+import { toldWith } from '../../shared/pasted.ts';
+import { below, beside, type CellPlace, differs, focusCell, isBlock, pasted } from './cells.ts';
+import { OwnFault, placeText } from './Faults.tsx';
 import type { PartProps } from './FinanceTable.tsx';
 import { useTyped } from './useTyped.ts';
 
 /** An amount people fill: with signs of thousands while it is read, as it is typed while it is edited. */
-export function AmountCell({ id, store, readOnly, marked, place }: PartProps & { place: CellPlace }) {
+export function AmountCell({ id, store, readOnly, isFrozen, marked, place }: PartProps & { place: CellPlace }) {
   const t = useTranslate();
   const feedback = useFeedback();
   const { decimals } = store.model.limits;
@@ -15,6 +16,7 @@ export function AmountCell({ id, store, readOnly, marked, place }: PartProps & {
   const input = useRef<HTMLInputElement>(null);
   const isMissing = marked && cell.value === null && !cell.wrong;
   const name = placeText(t, store, place);
+  const faultId = `${id}-${place.period}-${place.field}-fault`;
 
   const go = (next: CellPlace | undefined): boolean => focusCell(input.current?.closest('.tg-finance') ?? null, next);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
@@ -32,39 +34,51 @@ export function AmountCell({ id, store, readOnly, marked, place }: PartProps & {
     if (moved(event, store, place, go)) event.preventDefault();
   };
   return (
-    <input
-      ref={input}
-      className="tg-finance-amount"
-      type="text"
-      inputMode="decimal"
-      autoComplete="off"
-      data-cell={`${place.period}.${place.field}`}
-      aria-label={name}
-      aria-invalid={isMissing || cell.wrong !== undefined || undefined}
-      aria-describedby={cell.wrong ? `${id}-faults` : undefined}
-      readOnly={readOnly}
-      value={cell.text}
-      onFocus={(event) => event.target.select()}
-      onChange={({ target }) => {
-        // A number begins like that: whether it is one shows with the next character, or when the cell is left.
-        if (/^\s*[-(\u2212\uFF08\u00A5\uFFE5]?\s*\(?\s*$/.test(target.value) && target.value !== '') cell.hold(target.value);
-        else cell.type(target.value);
-      }}
-      onKeyDown={onKeyDown}
-      onPaste={(event) => {
-        const text = event.clipboardData.getData('text/plain');
-        if (readOnly || !/[\t\r\n]/.test(text.trim())) return;
-        event.preventDefault();
-        cell.drop();
-        const cells = pasted(store, place, text);
-        store.type(cells);
-        store.seal();
-        const wrong = cells.filter(({ field, period }) => store.wrong(field, period)).length;
-        const key = wrong > 0 ? 'statement.pastedSome' : 'statement.pasted';
-        feedback.message(wrong > 0 ? 'warning' : 'success', t(key, { count: cells.length, wrong }));
-      }}
-      onBlur={cell.leave}
-    />
+    <>
+      <input
+        ref={input}
+        className="tg-finance-amount"
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        data-cell={`${place.period}.${place.field}`}
+        aria-label={name}
+        aria-invalid={isMissing || cell.wrong !== undefined || undefined}
+        aria-describedby={cell.wrong ? faultId : undefined}
+        readOnly={isFrozen}
+        value={cell.text}
+        onFocus={(event) => event.target.select()}
+        onChange={({ target }) => {
+          // A number begins like that: whether it is one shows with the next character, or when the cell is left.
+          if (/^\s*[-(\u2212\uFF08\u00A5\uFFE5]?\s*\(?\s*$/.test(target.value) && target.value !== '') cell.hold(target.value);
+          else cell.type(target.value);
+        }}
+        onKeyDown={onKeyDown}
+        onPaste={(event) => {
+          const text = event.clipboardData.getData('text/plain');
+          if (isFrozen || !isBlock(text)) return;
+          event.preventDefault();
+          cell.drop();
+          const { cells, over, cut } = pasted(store, place, text);
+          store.type(cells);
+          store.seal();
+          const wrong = cells.filter(({ field, period }) => store.wrong(field, period)).length;
+          const passed = over.filter((typed) => differs(store, typed)).length;
+          const told = t(wrong > 0 ? 'statement.pastedSome' : 'statement.pasted', { count: cells.length, wrong });
+          const isWhole = wrong + passed + cut.rows + cut.columns === 0;
+          const more = passed > 0 && t('statement.passedOver', { count: passed });
+          const takeBack = feedback.message(isWhole ? 'success' : 'warning', toldWith(t, told, cut, more));
+          // What was said of the paste is no longer so once it is undone or corrected.
+          const end = store.subscribe(({ by }) => {
+            if (by !== 'user') return;
+            end();
+            takeBack();
+          });
+        }}
+        onBlur={() => cell.leave()}
+      />
+      {cell.wrong ? <OwnFault id={faultId} store={store} place={place} /> : null}
+    </>
   );
 }
 

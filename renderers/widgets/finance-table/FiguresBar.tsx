@@ -6,7 +6,7 @@ import type { PartProps } from './FinanceTable.tsx';
 import { useOf } from './useFigures.ts';
 
 /** How far the amounts are, and the ways back and on. */
-export function FiguresBar({ store, readOnly, goTo }: PartProps & { goTo: (cell: CellPlace | undefined) => boolean }) {
+export function FiguresBar({ store, isFrozen, goTo }: PartProps & { goTo: (cell: CellPlace | undefined) => boolean }) {
   const t = useTranslate();
   const answered = useOf(store, () => store.answered);
   const [canUndo, canRedo] = [useOf(store, () => store.canUndo), useOf(store, () => store.canRedo)];
@@ -22,11 +22,11 @@ export function FiguresBar({ store, readOnly, goTo }: PartProps & { goTo: (cell:
     <div className="tg-finance-bar">
       <progress className="tg-finance-progress" value={answered} max={cells.length} aria-label={statement.title} />
       <span className="tg-finance-count">{text}</span>
-      {readOnly ? null : (
+      {isFrozen ? null : (
         <div className="tg-finance-buttons">
-          <PlainButton size="small" text={t('statement.undo')} disabled={!canUndo} onClick={() => store.undo()} />
-          <PlainButton size="small" text={t('statement.redo')} disabled={!canRedo} onClick={() => store.redo()} />
-          <PlainButton size="small" text={t('statement.next')} disabled={answered === cells.length} onClick={next} />
+          <PlainButton text={t('statement.undo')} disabled={!canUndo} onClick={() => store.undo()} />
+          <PlainButton text={t('statement.redo')} disabled={!canRedo} onClick={() => store.redo()} />
+          <PlainButton look="primary" text={t('statement.next')} disabled={answered === cells.length} onClick={next} />
         </div>
       )}
     </div>

@@ -3,7 +3,7 @@ import type { FigureStore } from '../../../src/core/statement/index.ts';
 import { useController, useTranslate, useUnsavedGuard, type WidgetProps } from '../../../src/engine/index.ts';
 import type { FinanceTableOptions } from '../../../src/generated/options.ts';
 import { Loading } from '../../shared/Loading.tsx';
-import { Faults, placeText } from './Faults.tsx';
+import { Faults, placeText, wrongOf } from './Faults.tsx';
 import { FiguresBar } from './FiguresBar.tsx';
 import './finance-table.css';
 import { focusCell } from './cells.ts';
@@ -14,21 +14,25 @@ import { figuresOf, useFigures, useOf } from './useFigures.ts';
 
 /** Amounts of a period and what follows from them, as a statement document declares it (FIN-03 to FIN-07). */
 export function FinanceTable(props: WidgetProps<FinanceTableOptions>) {
-  const { statement, figures, readOnly = false } = props.options;
-  const store = useFigures(statement, figures, readOnly);
-  return store ? <Shown {...props} store={store} /> : <Loading />;
+  const { readOnly = false, paused = false } = props.options;
+  const isFrozen = readOnly || paused;
+  const store = useFigures(props.options, { readOnly, isFrozen });
+  return store ? <Shown {...props} store={store} isFrozen={isFrozen} /> : <Loading />;
 }
 
 /** What the parts of the widget get. */
 export interface PartProps {
   id: string;
   store: FigureStore;
+  /** Nothing can be typed any more: of cells with a text that is no value the value is shown. */
   readOnly: boolean;
+  /** The same, or only for now. */
+  isFrozen: boolean;
   /** Empty cells are marked. */
   marked: boolean;
 }
 
-function Shown({ options, node, id, expose, store }: WidgetProps<FinanceTableOptions> & { store: FigureStore }) {
+function Shown({ options, node, id, expose, store, isFrozen }: WidgetProps<FinanceTableOptions> & Pick<PartProps, 'store' | 'isFrozen'>) {
   const t = useTranslate();
   const { readOnly = false, guard = true, onChange } = options;
   const frame = useRef<HTMLElement>(null);
@@ -39,6 +43,8 @@ function Shown({ options, node, id, expose, store }: WidgetProps<FinanceTableOpt
   const cells = useMemo(() => cellsOf(t, store), [t, store]);
   // The version says when the names are others.
   useEffect(() => expose({ ...namesOf(store, version), cells, marked }), [expose, store, version, cells, marked]);
+  // What is not shown has nothing to tell: whoever goes by these names waits until it is shown again.
+  useEffect(() => () => expose({}), [expose]);
   useUnsavedGuard(guard && store.withheld > 0 && !readOnly);
   useEffect(() => {
     if (!onChange || readOnly) return;
@@ -65,14 +71,15 @@ function Shown({ options, node, id, expose, store }: WidgetProps<FinanceTableOpt
       } else if (name === 'active') {
         const [place] = figuresOf([value]);
         if (place) focusCell(frame.current, place);
-      } else if (name === 'remote') store.applyRemote(figuresOf(value));
+      } else if (name === 'faulty') store.recall(figuresOf(value));
+      else if (name === 'remote') store.applyRemote(figuresOf(value));
       else if (name === 'undo') store.undo();
       else if (name === 'redo') store.redo();
       else throw Object.assign(new Error(`"${name}" cannot be set`), { code: 'NOT_SETTABLE' });
     },
   });
 
-  const part: PartProps = { id, store, readOnly, marked };
+  const part: PartProps = { id, store, readOnly, isFrozen, marked };
   return (
     <section className="tg-finance" ref={frame}>
       <PeriodFields {...part} />
@@ -109,6 +116,7 @@ function namesOf(store: FigureStore, _version?: number): Record<string, unknown>
     complete: store.complete,
     wrong: store.faults.length,
     withheld: store.withheld,
+    faulty: wrongOf(store).map(({ field, period, text }) => ({ field, period, value: text })),
     figures: cells.flatMap(({ field, period }) => {
       const value = store.value(field, period);
       return value === null ? [] : [{ field, period, value }];

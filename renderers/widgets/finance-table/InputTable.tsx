@@ -14,7 +14,7 @@ export const InputTable = memo(function InputTable(props: PartProps) {
   return (
     <section className="tg-finance-part" aria-labelledby={`${id}-title`}>
       <header className="tg-finance-head">
-        <h3 id={`${id}-title`}>{statement.title}</h3>
+        <h2 id={`${id}-title`}>{statement.title}</h2>
         <span>{t('statement.unit', { unit: statement.unit })}</span>
       </header>
       <table className="tg-finance-table tg-finance-input" aria-labelledby={`${id}-title`}>
@@ -65,7 +65,12 @@ function Row({ row, ...props }: PartProps & { row: StatementRow<string> }) {
     <>
       <th scope="row" className="tg-finance-field">
         {label}
-        {total === undefined ? null : <small className="tg-finance-computed">{t('statement.computed')}</small>}
+        {total === undefined ? null : (
+          <>
+            {' '}
+            <small className="tg-finance-computed">{t('statement.computed')}</small>
+          </>
+        )}
       </th>
       {periods.map((period) => (
         <Fragment key={period}>

@@ -1,5 +1,6 @@
 import { formatDay, type Period } from '../../../src/core/statement/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
+import { OwnFault } from './Faults.tsx';
 import type { PartProps } from './FinanceTable.tsx';
 import { useTyped } from './useTyped.ts';
 
@@ -14,7 +15,7 @@ export function PeriodFields(props: PartProps) {
   );
 }
 
-function PeriodField({ id, store, readOnly, marked, period, label }: PartProps & { period: Period; label: string }) {
+function PeriodField({ id, store, readOnly, isFrozen, marked, period, label }: PartProps & { period: Period; label: string }) {
   const t = useTranslate();
   const { field, label: group } = store.model.statement.period;
   const cell = useTyped({ store, readOnly }, { field, period }, formatDay);
@@ -23,26 +24,28 @@ function PeriodField({ id, store, readOnly, marked, period, label }: PartProps &
   return (
     <div className="tg-finance-day">
       <label htmlFor={`${id}-${period}`}>{label}</label>
-      <span className="tg-control" data-invalid={isMissing || isWrong || undefined} data-readonly={readOnly || undefined}>
+      <span className="tg-control" data-invalid={isMissing || isWrong || undefined} data-readonly={isFrozen || undefined}>
         <input
           id={`${id}-${period}`}
-          type="date"
+          // A browser writes days its own way; those that are only read stand as they do everywhere else on the page.
+          type={readOnly ? 'text' : 'date'}
           min="1900-01-01"
           max="2999-12-31"
           data-cell={`${period}.${field}`}
-          readOnly={readOnly}
+          readOnly={isFrozen}
           aria-invalid={isMissing || isWrong || undefined}
-          aria-describedby={isMissing || isWrong ? `${id}-faults` : undefined}
+          aria-describedby={isWrong ? `${id}-${period}-fault` : undefined}
           title={isMissing ? t('statement.missing', { place: `${group}, ${label}` }) : undefined}
           value={cell.text}
           onChange={({ target }) => {
-            // While a year is typed, every digit makes another year of it.
-            if (target.value === '' || target.value >= '1900') cell.type(target.value);
-            else cell.hold(target.value);
+            // Half a day is none yet, and while a year is typed, every digit makes another year of it.
+            if (target.validity.badInput || (target.value !== '' && target.value < '1900')) cell.hold(target.value);
+            else cell.type(target.value);
           }}
-          onBlur={cell.leave}
+          onBlur={({ target }) => cell.leave(!target.validity.badInput)}
         />
       </span>
+      {isWrong ? <OwnFault id={`${id}-${period}-fault`} store={store} place={{ field, period }} /> : null}
     </div>
   );
 }

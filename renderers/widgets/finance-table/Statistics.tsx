@@ -13,7 +13,7 @@ export const Statistics = memo(function Statistics({ id, store, readOnly }: Part
   return (
     <section className="tg-finance-part tg-finance-side" aria-labelledby={`${id}-statistics`}>
       <header className="tg-finance-head">
-        <h3 id={`${id}-statistics`}>{statistics.title}</h3>
+        <h2 id={`${id}-statistics`}>{statistics.title}</h2>
         {readOnly ? null : <span>{t('statement.live')}</span>}
       </header>
       <table className="tg-finance-table tg-finance-statistics" aria-labelledby={`${id}-statistics`}>

@@ -1,5 +1,5 @@
-import { parseTable } from '../../../src/core/index.ts';
-import { type FigureStore, keyOf, type Period, periods, type Typed } from '../../../src/core/statement/index.ts';
+import { cutOff, parseTable } from '../../../src/core/index.ts';
+import { type FigureStore, formatAmount, keyOf, type Period, periods, type Typed } from '../../../src/core/statement/index.ts';
 
 export interface CellPlace {
   field: string;
@@ -32,19 +32,43 @@ export function beside(store: FigureStore, { field, period }: CellPlace, step: 1
   return other !== undefined && store.model.has(field, other) ? { field, period: other } : undefined;
 }
 
-/**
- * What a block copied from a spreadsheet puts where: its first cell into the place, then row by row and column by column as they are shown.
- * Computed amounts and places without a value keep theirs.
- */
-export function pasted(store: FigureStore, place: CellPlace, text: string): Typed[] {
+/** Whether pasted text is a block of cells. One cell ends with a line break, which is none; a line break or tab before it is an empty cell. */
+export function isBlock(text: string): boolean {
+  return text.includes('\t') || /[\r\n]/.test(text.trimEnd());
+}
+
+/** What a block copied from a spreadsheet puts where. */
+export interface Pasted {
+  cells: Typed[];
+  /** What is given for computed amounts and for places without a value, which keep theirs. */
+  over: Typed[];
+  /** What is beyond the table. */
+  cut: ReturnType<typeof cutOff>;
+}
+
+/** The first cell of a block goes into the place, the others row by row and column by column as they are shown. */
+export function pasted(store: FigureStore, place: CellPlace, text: string): Pasted {
   const { rows } = store.model;
   const top = rows.findIndex((row) => row.field.name === place.field);
   const left = periods.indexOf(place.period);
-  return parseTable(text).flatMap((line, down) =>
+  const all = parseTable(text).flatMap((line, down) =>
     line.flatMap((cell, right): Typed[] => {
       const field = rows[top + down]?.field.name;
       const period = periods[left + right];
-      return field !== undefined && period !== undefined && store.model.has(field, period) ? [{ field, period, text: cell }] : [];
+      return field !== undefined && period !== undefined ? [{ field, period, text: cell }] : [];
     }),
   );
+  return {
+    cells: all.filter(({ field, period }) => store.model.has(field, period)),
+    over: all.filter(({ field, period, text: given }) => !store.model.has(field, period) && given.trim() !== ''),
+    cut: cutOff(text, { rows: rows.length - top, columns: periods.length - left }),
+  };
+}
+
+/** Whether something else is given than what is computed there. */
+export function differs({ model, computed }: FigureStore, { field, period, text }: Typed): boolean {
+  const { decimals } = model.limits;
+  const read = model.read(field, text);
+  const total = computed.totals.get(keyOf(field, period)) ?? null;
+  return 'fault' in read || read.value === null || total === null || formatAmount(read.value, decimals) !== formatAmount(total, decimals);
 }

@@ -16,8 +16,8 @@ export interface TypedCell {
   hold: (text: string) => void;
   /** Shows again what the store has, such as after a step back. */
   drop: () => void;
-  /** The focus goes: from here on the value is shown as it reads best. */
-  leave: () => void;
+  /** The focus goes: from here on the value is shown as it reads best. What is not typed to its end is not taken. */
+  leave: (isWhole?: boolean) => void;
 }
 
 /** One cell: shown by `format`, but as it is typed while somebody may type. */
@@ -26,26 +26,35 @@ export function useTyped(
   { field, period }: CellPlace,
   format: (value: string) => string,
 ): TypedCell {
-  const [typed, setTyped] = useState<string>();
+  const [typed, setTyped] = useState<Typing>();
   const value = useOf(store, () => store.value(field, period));
-  const wrong = useOf(store, () => store.wrong(field, period));
+  // Where nothing can be corrected the value stands that counts.
+  const wrong = useOf(store, () => (readOnly ? undefined : store.wrong(field, period)));
   const isReversed = useOf(store, () => store.model.isPeriod(field) && store.isReversed);
   const shown = wrong?.text ?? (value === null ? '' : format(value));
+  // Somebody else's value has taken the place of what was typed.
+  const own = typed?.value === value && !readOnly ? typed : undefined;
   return {
-    text: readOnly ? shown : (typed ?? shown),
+    text: own?.text ?? shown,
     value,
     wrong,
     isReversed,
     type: (text) => {
-      setTyped(text);
       store.type([{ field, period, text }]);
+      setTyped({ text, value: store.value(field, period) });
     },
-    hold: setTyped,
+    hold: (text) => setTyped({ text, value }),
     drop: () => setTyped(undefined),
-    leave: () => {
-      if (typed !== undefined) store.type([{ field, period, text: typed }]);
+    leave: (isWhole = true) => {
+      if (own && isWhole) store.type([{ field, period, text: own.text }]);
       store.seal();
       setTyped(undefined);
     },
   };
+}
+
+/** What stands in an input while somebody types, with the value the cell had then. */
+interface Typing {
+  text: string;
+  value: string | null;
 }

@@ -1,6 +1,7 @@
 import { memo, useCallback, useSyncExternalStore } from 'react';
 import type { MatrixStore } from '../../../src/core/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
+import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { Progress } from './Progress.tsx';
 import type { PartProps } from './RiskMatrix.tsx';
 
@@ -14,14 +15,16 @@ export function useVersion(store: MatrixStore): number {
 /** Re-renders when a button changes, and with every answer while the missing ones are counted. */
 function useFlags(store: MatrixStore, counts: boolean): string {
   const subscribe = useCallback((changed: () => void) => store.subscribe(changed), [store]);
-  return useSyncExternalStore(subscribe, () => [store.complete, store.canUndo, store.canRedo, counts && store.answered].join());
+  return useSyncExternalStore(subscribe, () => [store.complete, store.canUndo, store.canRedo, counts && store.progress.answered].join());
 }
 
 /** How far the answers are, what the choices mean, and the way to the next missing one. */
 export function MatrixBar({ store, questionnaire, readOnly, marked, goTo }: PartProps) {
   const t = useTranslate();
   useFlags(store, marked);
-  const { answered, cells, complete } = store;
+  const { complete } = store;
+  const { answered, total } = store.progress;
+  const isByRow = questionnaire.completeness?.require === 'rows';
   const next = (): void => {
     const open = store.nextOpen(lastVisited.get(store));
     if (!open) return;
@@ -33,21 +36,15 @@ export function MatrixBar({ store, questionnaire, readOnly, marked, goTo }: Part
       <Progress store={store} />
       {marked && !complete ? (
         <span className="tg-matrix-missing" role="alert">
-          {t('matrix.missing', { count: cells - answered })}
+          {t(isByRow ? 'matrix.missingRows' : 'matrix.missing', { count: total - answered })}
         </span>
       ) : null}
       <Legend choices={questionnaire.choices} />
       {readOnly ? null : (
         <div className="tg-matrix-buttons">
-          <button type="button" className="tg-matrix-button" onClick={() => store.undo()} disabled={!store.canUndo}>
-            {t('matrix.undo')}
-          </button>
-          <button type="button" className="tg-matrix-button" onClick={() => store.redo()} disabled={!store.canRedo}>
-            {t('matrix.redo')}
-          </button>
-          <button type="button" className="tg-matrix-button tg-matrix-next" onClick={next} disabled={complete}>
-            {t('matrix.next')}
-          </button>
+          <PlainButton text={t('matrix.undo')} onClick={() => store.undo()} disabled={!store.canUndo} />
+          <PlainButton text={t('matrix.redo')} onClick={() => store.redo()} disabled={!store.canRedo} />
+          <PlainButton look="primary" text={t('matrix.next')} onClick={next} disabled={complete} />
         </div>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from '../../../src/engine/index.ts';
+import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { helpOf } from './grid/help.ts';
 import { useVersion } from './MatrixBar.tsx';
 import type { PartProps } from './RiskMatrix.tsx';
@@ -27,13 +28,9 @@ export function MatrixCards({ id, store, questionnaire, readOnly, marked, goTo }
   return (
     <div className="tg-matrix-cards" data-marked={marked || undefined}>
       <nav className="tg-matrix-pager" aria-label={t('matrix.rows')}>
-        <button type="button" className="tg-matrix-button" disabled={index === 0} onClick={() => setIndex(index - 1)}>
-          {t('matrix.previousRow')}
-        </button>
+        <PlainButton text={t('matrix.previousRow')} disabled={index === 0} onClick={() => setIndex(index - 1)} />
         <span aria-live="polite">{t('matrix.rowOf', { row: index + 1, rows: store.rows })}</span>
-        <button type="button" className="tg-matrix-button" disabled={index === store.rows - 1} onClick={() => setIndex(index + 1)}>
-          {t('matrix.nextRow')}
-        </button>
+        <PlainButton text={t('matrix.nextRow')} disabled={index === store.rows - 1} onClick={() => setIndex(index + 1)} />
       </nav>
       <header className="tg-matrix-card-head">
         {row.levels.length > 1 ? <p className="tg-matrix-path">{row.levels.slice(0, -1).join(' / ')}</p> : null}

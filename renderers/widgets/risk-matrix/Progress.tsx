@@ -1,11 +1,12 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { MatrixStore } from '../../../src/core/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
+import { Rest } from './grid/rest.ts';
 
-/** It follows a little after the answers: the eye is on the cell, and its frame is the quicker for it. In milliseconds. */
+/** It follows once nobody answers for a moment: the eye is on the cell, and its frame is the quicker for it. In milliseconds. */
 const BEHIND = 80;
 
-/** How many cells are answered. It changes with every choice, so it is written past React. */
+/** How much of what is asked for is answered: cells, or rows. It changes with every choice, so it is written past React. */
 export function Progress({ store }: { store: MatrixStore }) {
   const t = useTranslate();
   const track = useRef<HTMLDivElement>(null);
@@ -13,28 +14,23 @@ export function Progress({ store }: { store: MatrixStore }) {
   const count = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const write = (): void => {
-      const { answered, cells } = store;
+      const { answered, total } = store.progress;
       // Nothing to tell of before the data is there.
-      if (cells === 0) return;
-      const text = t('matrix.progress', { answered, total: cells });
+      if (total === 0) return;
+      const isByRow = store.questionnaire.completeness?.require === 'rows';
+      const text = t(isByRow ? 'matrix.progressRows' : 'matrix.progress', { answered, total });
       if (!track.current || !bar.current || !count.current || count.current.textContent === text) return;
       count.current.textContent = text;
-      bar.current.style.transform = `scaleX(${answered / cells})`;
+      bar.current.style.transform = `scaleX(${answered / total})`;
       track.current.setAttribute('aria-valuenow', String(answered));
       track.current.setAttribute('aria-valuetext', text);
     };
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const follow = (): void => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        write();
-      }, BEHIND);
-    };
+    const rest = new Rest(BEHIND, write);
     write();
-    const stop = store.subscribe(follow);
+    const unsubscribe = store.subscribe(() => rest.disturb());
     return () => {
-      stop();
-      clearTimeout(timer);
+      unsubscribe();
+      rest.stop();
     };
   }, [store, t]);
   return (
@@ -45,7 +41,7 @@ export function Progress({ store }: { store: MatrixStore }) {
         role="progressbar"
         aria-label={t('matrix.answers')}
         aria-valuemin={0}
-        aria-valuemax={store.cells}
+        aria-valuemax={store.progress.total}
         aria-valuenow={0}
       >
         <span ref={bar} />

@@ -3,14 +3,18 @@ import { MatrixStore, type Questionnaire, readLayout } from '../../../src/core/i
 import { useController, useLiveNames, useObserved, useTranslate, useUnsavedGuard, type WidgetProps } from '../../../src/engine/index.ts';
 import type { RiskMatrixOptions } from '../../../src/generated/options.ts';
 import { Loading } from '../../shared/Loading.tsx';
+import { toldWith } from '../../shared/pasted.ts';
 import { useMedia } from '../../shared/useMedia.ts';
 import { GridView } from './grid/view.ts';
 import type { LiveMatrix } from './live.ts';
 import { MatrixBar } from './MatrixBar.tsx';
 import { MatrixCards } from './MatrixCards.tsx';
 import { printWhole } from './print.ts';
-import './risk-matrix.css';
 import { useMatrix } from './useMatrix.ts';
+import './risk-matrix.css';
+import './grid/grid.css';
+import './cards.css';
+import './print.css';
 
 /** Where a thumb answers: one row at a time. */
 const PHONE = '(max-width: 599.98px)';
@@ -108,7 +112,8 @@ function Grid({ id, store, questionnaire, readOnly, marked, goTo, height }: Part
       choices: t('matrix.choices'),
       keys: t('matrix.keys', { keys: questionnaire.choices.flatMap(({ key, label }) => (key ? [`${key}: ${label}`] : [])).join(', ') }),
       filled: (count: number) => t('matrix.filled', { count }),
-      pasted: (count: number, unknown: number) => t(unknown > 0 ? 'matrix.pastedSome' : 'matrix.pasted', { count, unknown }),
+      pasted: (count: number, unknown: number, cut: { rows: number; columns: number }) =>
+        toldWith(t, t(unknown > 0 ? 'matrix.pastedSome' : 'matrix.pasted', { count, unknown }), cut),
     }),
     [t, questionnaire],
   );

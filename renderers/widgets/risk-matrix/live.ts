@@ -74,8 +74,8 @@ export class LiveMatrix {
       answers: () => this.#read('answers', () => this.records()),
       changed: () => this.#read('changed', (store) => this.records(store.changes().cells)),
       complete: () => this.#read('complete', (store) => store.complete),
-      answered: () => this.#read('answered', (store) => store.answered),
-      total: () => this.#read('total', (store) => store.cells),
+      answered: () => this.#read('answered', (store) => store.progress.answered),
+      total: () => this.#read('total', (store) => store.progress.total),
       totals: () => this.#read('totals', (store) => this.#totals(store)),
       choices: () => this.#read('choices', valuesOf),
       dirty: () => this.#read('dirty', (store) => store.unsaved > 0),
@@ -87,6 +87,7 @@ export class LiveMatrix {
       marked: () => this.#state.marked,
       saved: () => this.#state.saved,
       remote: () => this.#state.remote,
+      decided: () => 0,
       undo: () => this.#state.undo,
       redo: () => this.#state.redo,
     };
@@ -94,7 +95,8 @@ export class LiveMatrix {
   }
 
   /**
-   * `set` steps: saved (records that were taken by the server), remote (records saved elsewhere), draft (a kept draft), conflicts ('local' or
+   * `set` steps: saved (records that were taken by the server), remote (records saved elsewhere), decided ({record, instead}: of two
+   * answers somebody decided for one), draft (a kept draft), conflicts ('local' or
    * 'remote' decides all), marked, undo, redo. Errors: code NOT_SETTABLE.
    */
   set(path: readonly string[], value: unknown): void {
@@ -121,6 +123,9 @@ export class LiveMatrix {
         this.#state.remote += answers.length;
         return;
       }
+      case 'decided':
+        decide(store, value);
+        return;
       case 'draft':
         if (isSnapshot(value)) store.restore(value);
         return;
@@ -156,6 +161,13 @@ export function answersOf({ questionnaire }: Pick<MatrixStore, 'questionnaire'>,
     const number = Number(held[value] ?? Number.NaN);
     return Number.isNaN(number) ? [] : [{ row: String(held[row]), column: String(held[column]), value: number }];
   });
+}
+
+function decide(store: MatrixStore, value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  const { record, instead } = value as Record<string, unknown>;
+  const [[chosen], [other]] = [answersOf(store, [record]), answersOf(store, [instead])];
+  if (chosen && other) store.decide(chosen, other.value);
 }
 
 /** What a cell can hold, unanswered first, in the language of the window. */

@@ -2,11 +2,10 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslate } from '../../../src/engine/index.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { Icon } from '../../shared/icon/Icon.tsx';
-import type { TableColumn } from './cells.ts';
 import type { useColumns } from './useColumns.ts';
 
 /** A button that opens check boxes for the columns. Escape and a click elsewhere close it. */
-export function ColumnChooser({ columns, state }: { columns: readonly TableColumn[]; state: ReturnType<typeof useColumns> }) {
+export function ColumnChooser({ state }: { state: ReturnType<typeof useColumns> }) {
   const t = useTranslate();
   const panelId = useId();
   const place = useRef<HTMLDivElement>(null);
@@ -44,7 +43,7 @@ export function ColumnChooser({ columns, state }: { columns: readonly TableColum
       </button>
       {isOpen ? (
         <fieldset id={panelId} className="tg-table-chooser-panel" aria-label={t('table.columns')}>
-          {columns.map((column) => (
+          {state.all.map((column) => (
             <label key={column.name} className="tg-choice">
               <input type="checkbox" checked={state.isShown(column)} onChange={() => state.toggle(column)} />
               <span>{column.title}</span>

@@ -4,7 +4,7 @@ import { MenuButton, type MenuEntry } from '../../shared/controls/MenuButton.tsx
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { holds } from '../../shared/controls/permission.ts';
 import type { Ask, usePress } from '../../shared/controls/usePress.ts';
-import { attempt, truth } from './cells.ts';
+import { lazyText, truth } from './cells.ts';
 import type { Row } from './model.ts';
 import { useRowPress } from './useRowPress.ts';
 
@@ -15,16 +15,6 @@ const SHOWN = 3;
 /** The actions this row offers to this user. */
 export function offered(actions: readonly RowAction[], locals: { row: Row; index: number }, permissions: ReadonlySet<string>): RowAction[] {
   return actions.filter((action) => holds(permissions, action.permission) && truth(action.when, locals, action.when === undefined));
-}
-
-/** Text of an optional expression of a row. */
-export function lazyText(
-  lazy: ((locals?: Record<string, unknown>) => unknown) | undefined,
-  locals: Record<string, unknown>,
-): string | undefined {
-  if (!lazy) return undefined;
-  const result = attempt(() => lazy(locals));
-  return 'value' in result && result.value !== undefined && result.value !== null && result.value !== '' ? String(result.value) : undefined;
 }
 
 /** The question before an action of rows. */

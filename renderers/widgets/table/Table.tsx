@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { sameValue, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
+import { repeated } from './each-column.ts';
 import { Filters } from './Filters.tsx';
 import { activeFilters, type Line } from './model.ts';
 import { Pager } from './Pager.tsx';
@@ -28,7 +29,8 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
   const scroller = useRef<HTMLDivElement>(null);
   const table = useTable({ options, node });
   const selection = useSelection({ options, node }, table);
-  const columns = useColumns(options.columns ?? [], options.columnChooser ? `targus.columns.${node.document}${node.pointer}` : undefined);
+  const all = useMemo(() => repeated(options.columns ?? []), [options.columns]);
+  const columns = useColumns(all, options.columnChooser ? `targus.columns.${node.document}${node.pointer}` : undefined);
   const [detailed, setDetailed] = useState<ReadonlySet<string>>(new Set());
   const loaded = useRef(table);
   loaded.current = table;

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
-import type { Scope } from '../../../src/core/types.ts';
-import { Nodes } from '../../../src/engine/index.ts';
+import { type ReactNode, useMemo } from 'react';
+import type { PlanNode, Scope } from '../../../src/core/types.ts';
+import { childScope, Nodes } from '../../../src/engine/index.ts';
 import { Anchor } from '../../shared/Anchor.tsx';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { usePress } from '../../shared/controls/usePress.ts';
@@ -16,12 +16,17 @@ interface TableCellProps {
   context: CellContext;
 }
 
+function CellWidgets({ nodes, scope, locals }: { nodes: PlanNode[]; scope: Scope; locals: TableColumn['locals'] }) {
+  const own = useMemo(() => (locals ? childScope(scope, locals) : scope), [scope, locals]);
+  return <Nodes nodes={nodes} scope={own} />;
+}
+
 /**
  * Content of a cell. An expression that fails on this row shows its message here and nowhere else. A function and no component: a table draws
  * hundreds of cells for every step of scrolling.
  */
 export function cellContent({ column, row, index, scope, context }: TableCellProps): ReactNode {
-  if (column.cell) return <Nodes nodes={column.cell} scope={scope} />;
+  if (column.cell) return <CellWidgets nodes={column.cell} scope={scope} locals={column.locals} />;
   const read = attempt(() => {
     const value = cellValue(column, row, index);
     return {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslate } from '../../../src/engine/index.ts';
 import { Icon } from '../../shared/icon/Icon.tsx';
-import { alignOf } from './cells.ts';
+import { alignOf, widthOf } from './cells.ts';
 import type { Sort } from './model.ts';
 import type { RowsContext } from './TableRow.tsx';
 
@@ -52,7 +52,7 @@ export function TableHead(props: TableHeadProps) {
               data-align={alignOf(column)}
               data-fixed={fixed?.side}
               aria-sort={column.sortable ? (order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : 'none') : undefined}
-              style={{ width: column.width, minWidth: column.minWidth, ...(fixed ? { [fixed.side]: fixed.offset } : {}) }}
+              style={{ width: widthOf(column), minWidth: column.minWidth, ...(fixed ? { [fixed.side]: fixed.offset } : {}) }}
             >
               <span className="tg-table-head">
                 {column.sortable ? (

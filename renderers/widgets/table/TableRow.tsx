@@ -15,6 +15,8 @@ export interface RowsContext {
   scope: Scope;
   selection: 'none' | 'single' | 'multiple';
   isSelectable: (line: Line) => boolean;
+  /** Why a line cannot be selected. */
+  unselectableReason: (line: Line) => string | undefined;
   actions: readonly RowAction[] | undefined;
   /** The same, as they read when a question about one of them is open. */
   actionsNow: { readonly value: readonly RowAction[] };
@@ -80,14 +82,7 @@ function RowView(props: TableRowProps) {
       ) : null}
       {shared.selection === 'none' ? null : (
         <td className="tg-table-tool">
-          <input
-            type={shared.selection === 'single' ? 'radio' : 'checkbox'}
-            name={shared.selection === 'single' ? shared.name : undefined}
-            aria-label={t('table.selectRow', { row: at + 1 })}
-            checked={isSelected}
-            disabled={!shared.isSelectable(line)}
-            onChange={() => shared.onSelect(line)}
-          />
+          <SelectBox {...props} />
         </td>
       )}
       {shared.columns.map((column, position) => {
@@ -130,6 +125,25 @@ function RowView(props: TableRowProps) {
         </tr>
       ) : null}
     </tbody>
+  );
+}
+
+/** Selects its row. One that cannot, but says why, can be focused: otherwise only a mouse would find the reason. */
+function SelectBox({ line, at, shared, isSelected }: TableRowProps) {
+  const t = useTranslate();
+  const isOpen = shared.isSelectable(line);
+  const reason = isOpen ? undefined : shared.unselectableReason(line);
+  return (
+    <input
+      type={shared.selection === 'single' ? 'radio' : 'checkbox'}
+      name={shared.selection === 'single' ? shared.name : undefined}
+      aria-label={t('table.selectRow', { row: at + 1 })}
+      title={reason}
+      checked={isSelected}
+      aria-disabled={reason !== undefined || undefined}
+      disabled={!isOpen && reason === undefined}
+      onChange={() => isOpen && shared.onSelect(line)}
+    />
   );
 }
 

@@ -43,7 +43,7 @@ export function TableTop({ options, scope, table, selection, columns, permission
             {table.isRefreshing ? <span className="tg-spinner" aria-hidden="true" /> : <Icon name="reload" />}
           </button>
         ) : null}
-        {options.columnChooser ? <ColumnChooser columns={options.columns ?? []} state={columns} /> : null}
+        {options.columnChooser ? <ColumnChooser state={columns} /> : null}
       </span>
     </div>
   );

@@ -3,8 +3,11 @@ import type { TableOptions } from '../../../src/generated/options.ts';
 import { type ValueFormat, valueText, type Words } from '../../shared/value-text.ts';
 import { type Row, valueAt } from './model.ts';
 
-export type TableColumn = NonNullable<TableOptions['columns']>[number];
-type Lazy = (locals?: Record<string, unknown>) => unknown;
+export type TableColumn = NonNullable<TableOptions['columns']>[number] & {
+  /** Names its widgets read: the entry of the list it stands for. */
+  locals?: { item: unknown };
+};
+export type Lazy = (locals?: Record<string, unknown>) => unknown;
 
 /** What formats need of the window. */
 export interface CellContext extends Words {
@@ -57,6 +60,13 @@ export function attempt<Value>(read: () => Value): { value: Value } | { error: s
   }
 }
 
+/** Text of an optional expression of a row. */
+export function lazyText(lazy: Lazy | undefined, locals: Record<string, unknown>): string | undefined {
+  if (!lazy) return undefined;
+  const result = attempt(() => lazy(locals));
+  return 'value' in result && result.value !== undefined && result.value !== null && result.value !== '' ? String(result.value) : undefined;
+}
+
 /** An optional expression of a row as a yes or no; a failing one counts as `otherwise`. */
 export function truth(lazy: Lazy | undefined, locals: Record<string, unknown>, otherwise: boolean): boolean {
   if (!lazy) return otherwise;
@@ -76,6 +86,14 @@ export function alignOf(column: TableColumn): 'left' | 'center' | 'right' {
   return column.align ?? (measures.includes(column.format) ? 'right' : 'left');
 }
 
+/** A moment to the second, with the marks of a sorted column. */
+const momentWidth = 190;
+
+/** The width of a column in pixels or as CSS takes it; of moments in the usual pattern one they fit in. */
+export function widthOf({ width, format, pattern }: TableColumn): TableColumn['width'] {
+  return width ?? (format === 'dateTime' && pattern === undefined ? momentWidth : undefined);
+}
+
 /** Where columns that stay in sight stand: their distance from the side they stick to, in pixels. Widths that are no numbers count as 120. */
 export function fixedOffsets(
   columns: readonly TableColumn[],
@@ -83,7 +101,10 @@ export function fixedOffsets(
   after: number,
 ): Map<string, { side: 'left' | 'right'; offset: number }> {
   const offsets = new Map<string, { side: 'left' | 'right'; offset: number }>();
-  const width = (column: TableColumn) => (typeof column.width === 'number' ? column.width : 120);
+  const width = (column: TableColumn) => {
+    const given = widthOf(column);
+    return typeof given === 'number' ? given : 120;
+  };
   let left = before;
   for (const column of columns) {
     if (column.fixed !== 'left') continue;

@@ -114,13 +114,14 @@ export interface Line {
   open: boolean;
 }
 
-/** Rows as lines: a tree is flattened along its open rows. A row that contains itself is shown once. */
+/** Rows as lines: a tree is flattened along its open rows. A row that contains itself is shown once; rows of the same key are told apart by their place. */
 export function linesOf(
   rows: readonly Row[],
   options: { rowKey: string; childrenField?: string; isOpen: (key: string) => boolean },
   level = 0,
   above: ReadonlySet<Row> = new Set(),
   prefix = '',
+  known = new Set<string>(),
 ): Line[] {
   const { rowKey, childrenField, isOpen } = options;
   const lines: Line[] = [];
@@ -128,12 +129,14 @@ export function linesOf(
     if (above.has(row)) continue;
     const own = keyOf(row, rowKey, index);
     // A key made of the position is only unique within its level.
-    const key = own.startsWith('#') ? `${prefix}${own}` : own;
+    const placed = own.startsWith('#') ? `${prefix}${own}` : own;
+    const key = known.has(placed) ? `${prefix}${placed}#${index}` : placed;
+    known.add(key);
     const below = childrenField ? valueAt(row, childrenField) : undefined;
     const children = Array.isArray(below) ? (below as Row[]) : [];
     const open = children.length > 0 && isOpen(key);
     lines.push({ row, key, index, level, hasChildren: children.length > 0, open });
-    if (open) for (const line of linesOf(children, options, level + 1, new Set([...above, row]), key)) lines.push(line);
+    if (open) for (const line of linesOf(children, options, level + 1, new Set([...above, row]), key, known)) lines.push(line);
   }
   return lines;
 }

@@ -22,6 +22,7 @@ export function useColumns(columns: readonly TableColumn[], storageKey: string |
     return chosen.length > 0 ? chosen : columns.slice(0, 1);
   }, [columns, changed]);
   return {
+    all: columns,
     shown,
     isShown,
     toggle: (column: TableColumn) => write({ ...changed, [column.name]: !isShown(column) }),

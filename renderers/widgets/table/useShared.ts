@@ -1,11 +1,11 @@
-import { useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import type { Scope } from '../../../src/core/types.ts';
 import { useApp, useDictionaries, useEngine, useLanguage, useObserved, useTranslate } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { holds } from '../../shared/controls/permission.ts';
 import { useNow } from '../../shared/controls/useNow.ts';
 import { useMedia } from '../../shared/useMedia.ts';
-import { type CellContext, dictionaryTypes, fixedOffsets, isPlainColumn, type TableColumn, truth } from './cells.ts';
+import { type CellContext, dictionaryTypes, fixedOffsets, isPlainColumn, lazyText, type TableColumn, truth } from './cells.ts';
 import type { Line } from './model.ts';
 import { offered, type RowAction } from './RowActions.tsx';
 import type { RowsContext } from './TableRow.tsx';
@@ -40,12 +40,19 @@ export function offeredSelection(
  * Whether there is a column of actions: not for who may use none of them, nor before a row offers one. Once there it stays, so that the columns
  * do not move from page to page.
  */
-function useOffers(actions: readonly RowAction[], lines: readonly Line[], permissions: ReadonlySet<string>): boolean {
-  const permitted = actions.filter((action) => holds(permissions, action.permission));
+export function useOffers(actions: readonly RowAction[], lines: readonly Line[], permissions: ReadonlySet<string>): boolean {
+  const permitted = useMemo(() => actions.filter((action) => holds(permissions, action.permission)), [actions, permissions]);
   const hadOffers = useRef(false);
-  const hasOffers = useObserved(() => lines.some(({ row, index }) => offered(permitted, { row, index }, permissions).length > 0));
+  // What rows offer is worked out from expressions: once is enough, and nobody's actions are worked out for no row.
+  const read = useCallback(
+    () =>
+      permitted.length > 0 &&
+      (hadOffers.current || lines.some(({ row, index }) => offered(permitted, { row, index }, permissions).length > 0)),
+    [permitted, lines, permissions],
+  );
+  const hasOffers = useObserved(read);
   hadOffers.current ||= hasOffers;
-  return permitted.length > 0 && hadOffers.current;
+  return hasOffers;
 }
 
 /** What all rows share. The object changes only when one of its parts does: that is what lets rows rest while the table scrolls. */
@@ -73,7 +80,7 @@ export function useShared(input: SharedOptions): RowsContext {
     }),
     [language, types, views, t, host],
   );
-  const { selectable, details, childrenField, actionsWidth, striped } = options;
+  const { selectable, selectableReason, details, childrenField, actionsWidth, striped } = options;
   const actions = useOffers(options.actions ?? NO_ACTIONS, lines, permissions) ? options.actions : undefined;
   const isStill = !selectable && !options.actions && columns.every(isPlainColumn);
   const actionsNow = useNow(options.actions ?? NO_ACTIONS);
@@ -93,6 +100,7 @@ export function useShared(input: SharedOptions): RowsContext {
       scope,
       selection,
       isSelectable: (line) => truth(selectable, { row: line.row, index: line.index }, true),
+      unselectableReason: (line) => lazyText(selectableReason, { row: line.row, index: line.index }),
       actions,
       actionsNow,
       actionsShown,
@@ -119,6 +127,7 @@ export function useShared(input: SharedOptions): RowsContext {
       cells,
       scope,
       selectable,
+      selectableReason,
       actionsShown,
       isFolded,
       permissions,

@@ -16,7 +16,8 @@ await replaceFolder(`${root}/dist/server`, async (outDir) => {
       root,
       logLevel: 'warn',
       // With its packages inside: hundreds of files to find and read are most of the time of a start.
-      ssr: { noExternal: true, external: ['pg-native'] },
+      // The writer of workbooks is as large as a third of the server, and loaded by the first export.
+      ssr: { noExternal: true, external: ['pg-native', 'exceljs'] },
       build: {
         ssr: source,
         outDir,

@@ -26,4 +26,5 @@ export const migrations: MigrationList = {
   '035-user-pictures': () => import('./035-user-pictures.ts'),
   '090-workspaces': () => import('./090-workspaces.ts'),
   '091-workspace-routes': () => import('./091-workspace-routes.ts'),
+  '092-published-questionnaire': () => import('./092-published-questionnaire.ts'),
 };

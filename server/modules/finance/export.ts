@@ -3,8 +3,9 @@ import type { WordedContext } from '../../context.ts';
 import type { FileAnswer } from '../../contracts.ts';
 import { languageOf } from '../../language.ts';
 import { wordsOf } from '../../reader.ts';
+import { namesOf } from '../risk/named-items.ts';
 import { receiptOf } from '../risk/submit.ts';
-import { type Cell, type Sheet, workbook } from '../spreadsheets/workbook.ts';
+import { type Cell, isTooLong, type Sheet, workbook } from '../spreadsheets/workbook.ts';
 import { readFigures } from './figures.ts';
 import { type Asked, figureReader } from './models.ts';
 
@@ -20,8 +21,23 @@ export async function exportFigures(context: WordedContext, { paper, model }: As
   const figure = figureReader(answers);
   const { totals, indicators } = model.compute(figure);
   const { period, title, unit, statistics } = model.statement;
-  const day = (which: 'start' | 'end'): string => formatDay(figure(period.field, which) ?? '');
   const receipt = await receiptOf(context.db, paper);
+  const { personName, departmentName } = await namesOf(context, paper);
+  const amounts = model.rows.map(({ table, field, periods }): Cell[] => {
+    const value = (which: 'start' | 'end'): Cell => {
+      if (!periods.includes(which)) return '';
+      const amount = field.total === undefined ? figure(field.name, which) : (totals.get(`${which}.${field.name}`) ?? null);
+      return amountCell(amount, model.limits.decimals);
+    };
+    return [say(table.label), say(field.label), value('end'), value('start')];
+  });
+  const results = model.indicators.map(({ module, indicator }): Cell[] => [
+    say(module.label),
+    say(indicator.label),
+    say(indicator.definition),
+    amountCell(indicators.get(indicator.name) ?? null, indicator.decimals),
+    say(indicator.unit),
+  ]);
   const sheets: Sheet[] = [
     {
       name: word('exportPaper'),
@@ -31,15 +47,16 @@ export async function exportFigures(context: WordedContext, { paper, model }: As
       ],
       rows: [
         [word('project'), paper.projectName],
-        [word('person'), (paper.sendType === 0 ? paper.innerUserName : paper.outUserName) ?? ''],
+        [word('person'), personName],
         [word('company'), paper.sendCompany ?? ''],
-        [word('department'), paper.sendDepartment ?? ''],
-        [say(period.start), day('start')],
-        [say(period.end), day('end')],
+        [word('department'), departmentName],
+        [say(period.start), dayCell(figure(period.field, 'start'))],
+        [say(period.end), dayCell(figure(period.field, 'end'))],
         [word('exportUnit'), say(unit)],
-        [word('exportDeadline'), paper.endTime],
+        [word('exportDeadline'), { time: paper.endTime }],
         [word('exportState'), word(stateOf(paper))],
         [word('exportReceipt'), receipt?.number ?? ''],
+        ...([...amounts, ...results].flat().some(isTooLong) ? [[word('exportNote'), word('exportLong')]] : []),
       ],
     },
     {
@@ -50,13 +67,7 @@ export async function exportFigures(context: WordedContext, { paper, model }: As
         { title: say(period.end), width: 22 },
         { title: say(period.start), width: 22 },
       ],
-      rows: model.rows.map(({ table, field, periods }) => {
-        const value = (which: 'start' | 'end'): Cell => {
-          if (!periods.includes(which)) return '';
-          return cellOf(field.total === undefined ? figure(field.name, which) : (totals.get(`${which}.${field.name}`) ?? null));
-        };
-        return [say(table.label), say(field.label), value('end'), value('start')];
-      }),
+      rows: amounts,
     },
     {
       name: say(statistics.title),
@@ -64,13 +75,7 @@ export async function exportFigures(context: WordedContext, { paper, model }: As
         title: word(key),
         width: [18, 28, 60, 18, 10][index] ?? 18,
       })),
-      rows: model.indicators.map(({ module, indicator }) => [
-        say(module.label),
-        say(indicator.label),
-        say(indicator.definition),
-        cellOf(indicators.get(indicator.name) ?? null),
-        say(indicator.unit),
-      ]),
+      rows: results,
     },
   ];
   return workbook(`${paper.projectName} ${word('title')}`, sheets);
@@ -82,6 +87,12 @@ function stateOf(paper: Asked['paper']): string {
 }
 
 /** A dash stands for what cannot be computed (FIN-06). */
-function cellOf(value: string | null): Cell {
-  return value === null ? '\u2013' : { decimal: value };
+export function amountCell(value: string | null, decimals = 2): Cell {
+  return value === null ? '\u2013' : { decimal: value, decimals };
+}
+
+/** A day as its timestamp, or nothing. */
+export function dayCell(value: string | null): Cell {
+  const time = formatDay(value ?? '');
+  return time === '' ? '' : { time };
 }

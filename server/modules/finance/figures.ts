@@ -102,3 +102,15 @@ export async function readFigures(
   const { cursor, answers } = await readCells<string | null>(db, figureCells(paperId), since);
   return { cursor, answers: answers.map(toState) };
 }
+
+/** Values of many papers, by the ids of the papers. */
+export async function figuresOf(db: Database, paperIds: readonly number[]): Promise<Map<number, Figure[]>> {
+  const rows = await db
+    .selectFrom('statement_figure')
+    .select(['paper_id', 'field', 'period', 'value'])
+    .where('paper_id', '=', sql<number>`any(${paperIds})`)
+    .execute();
+  const byPaper = new Map(paperIds.map((id): [number, Figure[]] => [id, []]));
+  for (const { paper_id, field, period, value } of rows) byPaper.get(paper_id)?.push({ field, period: period as Period, value });
+  return byPaper;
+}

@@ -62,11 +62,13 @@ async function moveDomain(db: Database, draft: Version, { id, targetId, position
   if (!business || !moved) throw new ApiError('NOT_FOUND');
   const there = { ...moved, businessId: business.id };
   if (business.children.some((child) => child.id !== id && domainKey(child) === domainKey(there))) throw duplicate('name');
-  await db
-    .updateTable('risk_domain')
-    .set({ business_domain_id: Number(business.id) })
-    .where('id', '=', Number(id))
-    .execute();
+  // Whoever saves the column as it was before learns that it moved.
+  if (moved.businessId !== business.id)
+    await db
+      .updateTable('risk_domain')
+      .set({ business_domain_id: Number(business.id), version: moved.version + 1 })
+      .where('id', '=', Number(id))
+      .execute();
   const last = business.children.filter((child) => child.id !== id).at(-1)?.id;
   const beside = isInside ? last : targetId;
   await placeRow(

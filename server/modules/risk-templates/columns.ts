@@ -1,7 +1,7 @@
 import type { Language } from '../../../src/core/types.ts';
 import type { LabelValue } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
-import { cleanText, textKey } from './texts.ts';
+import { cleanText } from './texts.ts';
 
 const languages: readonly Language[] = ['zh-Hans', 'zh-Hant', 'en'];
 
@@ -69,10 +69,6 @@ export function textOf(columns: readonly (Column | undefined)[], cells: readonly
   const text = cleanText(tagged);
   if (text === '') return plain;
   const [first] = text;
-  const isOne =
-    typeof text !== 'string' &&
-    text.length === tagged.length &&
-    tagged.length > 1 &&
-    textKey(text) === textKey(typeof first === 'string' ? first : (first?.t ?? ''));
+  const isOne = typeof text !== 'string' && text.length === tagged.length && tagged.length > 1 && text.every(({ t }) => t === text[0]?.t);
   return isOne && typeof first === 'object' ? first.t : text;
 }

@@ -7,9 +7,10 @@ import { signature } from '../changes.ts';
 import { usualQuestionnaire } from '../risk/questionnaires.ts';
 import { headingReader, type Texts } from './columns.ts';
 import { businessesOf, criteriaOf, mostCriteria, mostDomains } from './content.ts';
-import { type Fault, type Parsed, type ParsedFile, parseFile, withoutRepeats } from './parsing.ts';
+import { type Fault, inOrder, type Parsed, type ParsedFile, parseFile, withoutRepeats } from './parsing.ts';
 import { wordOf } from './reading.ts';
-import { insertDraft, noteTemplate, requireRevision } from './series.ts';
+import { insertDraft, noteTemplate, requireQuestionnaire, requireRevision } from './series.ts';
+import { hiddenReader } from './text-rules.ts';
 import { textKey } from './texts.ts';
 import { clearContent, lockDraft, touchDraft, type Version } from './versions.ts';
 
@@ -22,6 +23,8 @@ export interface Import {
   mode?: 'replace' | 'append' | undefined;
   /** Save what fits, though something does not. */
   partial?: boolean | undefined;
+  /** Id of the questionnaire document of a new template. Default the usual one. */
+  questionnaire?: string | undefined;
 }
 export interface Imported {
   saved: boolean;
@@ -43,7 +46,11 @@ const atOnce = 500;
  * @throws ApiError NOT_FOUND, TEMPLATE_PUBLISHED when the template has no draft, CONFLICT with the template as `data`, PARAMETER_ERROR
  */
 export async function importTemplate(context: WordedContext, file: { name: string; content: Buffer }, given: Import): Promise<Imported> {
-  const parsed = parseFile(file, headingReader(context.services.documents));
+  const { documents } = context.services;
+  const { questionnaire = usualQuestionnaire } = given;
+  if (given.templateId === undefined) requireQuestionnaire(context, questionnaire);
+  else if (given.questionnaire !== undefined) throw wrong('questionnaire', 'is that of the template');
+  const parsed = await parseFile(file, headingReader(documents), hiddenReader(documents));
   return await context.db.transaction().execute(async (db) => {
     const draft = given.templateId === undefined ? undefined : await draftFor(context, db, given.templateId, given);
     const found = await fitting(db, draft, given.mode ?? 'replace', parsed);
@@ -51,7 +58,7 @@ export async function importTemplate(context: WordedContext, file: { name: strin
     const answer = { criteria: found.criteria.length, domains: found.domains.length, ...said(context, found.faults) };
     if (count === 0 || (found.faults.length > 0 && given.partial !== true))
       return { saved: false, id: String(given.templateId ?? ''), ...answer };
-    const target = draft ?? (await newDraft(context, db, file.name));
+    const target = draft ?? (await newDraft(context, db, file.name, questionnaire));
     await write(db, target, given.mode ?? 'replace', parsed, found);
     await touchDraft(db, target, signature(signedIn(context)));
     const { criteria, domains } = answer;
@@ -88,14 +95,14 @@ async function fitting(db: Database, draft: Version | undefined, mode: 'replace'
   const columns = businesses.flatMap(({ name, children }) =>
     children.map((child) => ({ business: name, firstKind: child.firstKind, secondKind: child.name })),
   );
-  return {
+  const fit = {
     criteria: withoutRepeats('criteria', parsed.parts.criteria ?? [], rows, mostCriteria, faults),
     domains: withoutRepeats('domains', parsed.parts.domains ?? [], columns, mostDomains, faults),
-    faults,
   };
+  return { ...fit, faults: inOrder(faults, parsed.sheets) };
 }
 
-async function newDraft(context: WordedContext, db: Database, fileName: string): Promise<Version> {
+async function newDraft(context: WordedContext, db: Database, fileName: string, questionnaire: string): Promise<Version> {
   const name = fileName
     .replace(/^.*[\\/]/, '')
     .replace(/\.[^.]*$/, '')
@@ -105,7 +112,7 @@ async function newDraft(context: WordedContext, db: Database, fileName: string):
     .slice(0, 100);
   const { id } = await insertDraft(context, db, {
     name: name === '' ? wordOf(context, 'designer') : name,
-    questionnaire: usualQuestionnaire,
+    questionnaire,
     number: 1,
   });
   return await lockDraft(db, id);

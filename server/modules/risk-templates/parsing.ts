@@ -3,6 +3,7 @@ import { readWorkbook } from '../spreadsheets/read-workbook.ts';
 import { type ReadSheet, UnreadableFile } from '../spreadsheets/unreadable.ts';
 import { plainText } from '../spreadsheets/workbook.ts';
 import { type Column, type headingReader, type Part, parts, type Texts, textOf } from './columns.ts';
+import type { hiddenReader } from './text-rules.ts';
 import { isBlank, textKey } from './texts.ts';
 
 /** What does not fit: a text `template.fault.<kind>` and what to do about it. */
@@ -28,6 +29,7 @@ export type FaultKind =
   | 'missing'
   | 'tooLong'
   | 'errorValue'
+  | 'hidden'
   | 'repeated'
   | 'exists'
   | 'beyond';
@@ -42,20 +44,31 @@ export interface ParsedFile {
   /** Rows of the parts the file has. */
   parts: Partial<Record<Part, Parsed[]>>;
   faults: Fault[];
+  /** Names of its sheets, in their order. */
+  sheets: string[];
 }
+
+type HiddenReader = ReturnType<typeof hiddenReader>;
 
 /** Most rows read of a sheet, and most columns: every field in every language, and some nobody knows. */
 const limits = { rows: 5_000, columns: 60 };
 const longest = 1_000;
 
 /** Reads a workbook or CSV file, whatever its name says. Never throws for what stands in the file: that is a fault. */
-export function parseFile(file: { name: string; content: Buffer }, read: ReturnType<typeof headingReader>): ParsedFile {
-  const result: ParsedFile = { parts: {}, faults: [] };
+export async function parseFile(
+  file: { name: string; content: Buffer },
+  read: ReturnType<typeof headingReader>,
+  hiddenIn: HiddenReader,
+): Promise<ParsedFile> {
+  const result: ParsedFile = { parts: {}, faults: [], sheets: [] };
   try {
-    for (const sheet of sheetsOf(file)) parseSheet(sheet, read, result);
+    for (const sheet of await sheetsOf(file)) {
+      result.sheets.push(sheet.name);
+      parseSheet(sheet, read, hiddenIn, result);
+    }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    return { parts: {}, faults: [{ kind: error.reason, sheet: file.name, row: error.row }] };
+    return { parts: {}, faults: [{ kind: error.reason, sheet: file.name, row: error.row }], sheets: [file.name] };
   }
   const found = Object.values(result.parts);
   if (result.faults.length === 0 && found.every((rows) => rows.length === 0))
@@ -63,13 +76,18 @@ export function parseFile(file: { name: string; content: Buffer }, read: ReturnT
   return result;
 }
 
-function sheetsOf({ name, content }: { name: string; content: Buffer }): ReadSheet[] {
+async function sheetsOf({ name, content }: { name: string; content: Buffer }): Promise<ReadSheet[]> {
   const isArchive = content.subarray(0, 2).toString('latin1') === 'PK' || /\.xls[xmb]?$/i.test(name);
-  return isArchive ? readWorkbook(content, limits) : [{ name, rows: readCsv(content, limits) }];
+  return isArchive ? await readWorkbook(content, limits) : [{ name, rows: readCsv(content, limits) }];
 }
 
 /** The first row that holds something is the head. Sheets without a heading anybody knows are left alone. */
-function parseSheet({ name: sheet, rows }: ReadSheet, read: ReturnType<typeof headingReader>, result: ParsedFile): void {
+function parseSheet(
+  { name: sheet, rows }: ReadSheet,
+  read: ReturnType<typeof headingReader>,
+  hiddenIn: HiddenReader,
+  result: ParsedFile,
+): void {
   const [head, ...body] = rows;
   const headings = head?.cells.map((heading) => read(plainText(heading))) ?? [];
   const part = headings.find((column) => column !== undefined)?.part;
@@ -86,7 +104,7 @@ function parseSheet({ name: sheet, rows }: ReadSheet, read: ReturnType<typeof he
   }
   const missing = parts[part].required.filter((field) => !columns.some((column) => column?.field === field));
   for (const field of missing) result.faults.push({ kind: 'missingHeading', sheet, row: head.number, values: { field } });
-  const fitting = missing.length > 0 ? [] : body.flatMap((row) => parseRow(part, columns, { sheet, row }, result.faults));
+  const fitting = missing.length > 0 ? [] : body.flatMap((row) => parseRow(part, columns, { sheet, row }, hiddenIn, result.faults));
   result.parts[part] = [...(result.parts[part] ?? []), ...fitting];
 }
 
@@ -94,6 +112,7 @@ function parseRow(
   part: Part,
   columns: readonly (Column | undefined)[],
   { sheet, row }: { sheet: string; row: ReadSheet['rows'][number] },
+  hiddenIn: HiddenReader,
   faults: Fault[],
 ): Parsed[] {
   const cells = row.cells.map((cell) => plainText(cell.replaceAll('\r\n', '\n')));
@@ -101,10 +120,17 @@ function parseRow(
   const place = (index: number) => ({ sheet, row: row.number, column: letterOf(index), values: { field: columns[index]?.field ?? '' } });
   for (const [index, cell] of cells.entries()) {
     if (!columns[index]) continue;
-    if (cell.trim().length > longest)
-      own.push({ kind: 'tooLong', ...place(index), values: { field: columns[index].field, length: cell.trim().length, most: longest } });
-    if (/^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!)$/.test(cell.trim()))
-      own.push({ kind: 'errorValue', ...place(index), values: { field: columns[index].field, value: cell.trim() } });
+    const { field } = columns[index];
+    const text = cell.trim();
+    // A workbook may have one endless text in each of its cells: nothing more is looked for in it.
+    if (text.length > longest) {
+      own.push({ kind: 'tooLong', ...place(index), values: { field, length: text.length, most: longest } });
+      continue;
+    }
+    if (/^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!)$/.test(text))
+      own.push({ kind: 'errorValue', ...place(index), values: { field, value: text } });
+    const sign = hiddenIn(text);
+    if (sign !== undefined) own.push({ kind: 'hidden', ...place(index), values: { field, sign } });
   }
   const fields = [...parts[part].required, ...parts[part].more];
   const texts = Object.fromEntries(fields.map((field) => [field, textOf(columns, cells, field)]));
@@ -147,4 +173,12 @@ export function withoutRepeats(part: Part, rows: readonly Parsed[], existing: re
     seen.set(key, first ?? row);
   }
   return kept;
+}
+
+/** Faults as people go through the file from its top; rows are compared after each was read. */
+export function inOrder(faults: readonly Fault[], sheets: readonly string[]): Fault[] {
+  // A file may have hundreds of thousands of faults in hundreds of sheets.
+  const places = new Map(sheets.map((sheet, index) => [sheet, index]));
+  const place = ({ sheet }: Fault) => places.get(sheet) ?? 0;
+  return faults.toSorted((one, other) => place(one) - place(other) || (one.row ?? 0) - (other.row ?? 0));
 }

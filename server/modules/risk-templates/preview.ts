@@ -7,7 +7,6 @@ import { businessesOf, criteriaOf } from './content.ts';
 export async function preview(db: Database, say: Say, templateId: number) {
   const criteria = await criteriaOf(db, templateId);
   const businesses = await businessesOf(db, templateId);
-  const unanswered = Object.fromEntries(businesses.flatMap(({ children }) => children.map(({ id }) => [id, -1])));
   return {
     columns: await headers(
       db,
@@ -21,7 +20,6 @@ export async function preview(db: Database, say: Say, templateId: number) {
       subCause: say(row.subCause),
       explanation: say(row.explanation),
       description: [row.level1, row.level2, row.level3].map(say),
-      ...unanswered,
     })),
   };
 }

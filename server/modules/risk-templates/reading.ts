@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
-import type { LabelValue } from '../../database/values.ts';
+import { type LabelValue, personName } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import { languageOf } from '../../language.ts';
-import { speaker } from '../../reader.ts';
+import { type Say, speaker } from '../../reader.ts';
 import { containing } from '../search.ts';
 import { businessesOf, criteriaOf, type Problem, problemsOf, says } from './content.ts';
 import { type Version, versionsOf } from './versions.ts';
@@ -23,14 +23,16 @@ export interface TemplateRow {
   inUse: number;
   updateTime: string;
   updateBy: string | null;
+  updateByName: string | null;
 }
 
 /** A page of templates: what is current, whether there is a draft, how many evaluations use them. */
 export async function listTemplateSeries(
   db: Database,
+  say: Say,
   { keyword, pageNo, pageSize }: { keyword: string; pageNo: number; pageSize: number },
 ): Promise<{ content: TemplateRow[]; total: number; current: number; size: number }> {
-  const { rows } = await sql<Omit<TemplateRow, 'id' | 'updateTime'> & { id: number; updateTime: Date; total: number }>`
+  const { rows } = await sql<Omit<TemplateRow, 'id' | 'updateTime' | 'updateByName'> & { id: number; updateTime: Date; total: number }>`
     select newest.series_id as id, newest.name, live.number as current,
       case when newest.published_at is null then newest.number end as draft,
       (select count(*) from risk_criteria where template_id = newest.id) as criteria,
@@ -51,6 +53,11 @@ export async function listTemplateSeries(
     where ${keyword} = '' or ${says('newest.name', containing(keyword))}
     order by newest.updated_at desc, newest.series_id desc
     limit ${pageSize} offset ${(pageNo - 1) * pageSize}`.execute(db);
+  const nameOf = await accountNames(
+    db,
+    say,
+    rows.map(({ updateBy }) => updateBy),
+  );
   return {
     content: rows.map(({ total: _total, ...row }) => ({
       ...row,
@@ -60,6 +67,7 @@ export async function listTemplateSeries(
       evaluations: Number(row.evaluations),
       inUse: Number(row.inUse),
       updateTime: row.updateTime.toISOString(),
+      updateByName: nameOf(row.updateBy),
     })),
     total: Number(rows[0]?.total ?? 0),
     current: pageNo,
@@ -72,8 +80,10 @@ export interface VersionAnswer {
   state: 'draft' | 'current' | 'former';
   publishedAt: string | null;
   publishedBy: string | null;
+  publishedByName: string | null;
   updateTime: string;
   updateBy: string | null;
+  updateByName: string | null;
   /** Papers sent with it. */
   papers: number;
 }
@@ -86,8 +96,10 @@ export interface TemplateAnswer {
   revision: number;
   publishedAt: string | null;
   publishedBy: string | null;
+  publishedByName: string | null;
   updateTime: string;
   updateBy: string | null;
+  updateByName: string | null;
   criteria: number;
   domains: number;
   /** What keeps the draft from being published; nothing for published versions. */
@@ -118,13 +130,18 @@ export async function templateOf(context: WordedContext, seriesId: number, numbe
     .groupBy('template_id')
     .execute();
   const say = speaker(context);
+  const nameOf = await accountNames(
+    db,
+    say,
+    all.flatMap(({ publishedBy, updatedBy }) => [publishedBy, updatedBy]),
+  );
   const problems = version.publishedAt === null ? problemsOf(criteria, businesses) : [];
   return {
     id: String(seriesId),
     name: version.name,
     questionnaire: version.questionnaire,
     revision: version.revision,
-    ...timesOf(version),
+    ...timesOf(version, nameOf),
     number: version.number,
     state: stateOf(version, all),
     criteria: criteria.length,
@@ -136,14 +153,30 @@ export async function templateOf(context: WordedContext, seriesId: number, numbe
     versions: all.map((one) => ({
       number: one.number,
       state: stateOf(one, all),
-      ...timesOf(one),
+      ...timesOf(one, nameOf),
       papers: papers.find((row) => row.template_id === one.id)?.papers ?? 0,
     })),
   };
 }
 
-function timesOf({ publishedAt, publishedBy, updatedAt, updatedBy }: Version) {
-  return { publishedAt: publishedAt?.toISOString() ?? null, publishedBy, updateTime: updatedAt.toISOString(), updateBy: updatedBy };
+function timesOf({ publishedAt, publishedBy, updatedAt, updatedBy }: Version, nameOf: NameAccount) {
+  return {
+    ...{ publishedAt: publishedAt?.toISOString() ?? null, publishedBy, publishedByName: nameOf(publishedBy) },
+    ...{ updateTime: updatedAt.toISOString(), updateBy: updatedBy, updateByName: nameOf(updatedBy) },
+  };
+}
+
+type NameAccount = (username: string | null) => string | null;
+
+/** What the reader calls the people of accounts; an account nobody has any more by itself. */
+async function accountNames(db: Database, say: Say, usernames: readonly (string | null)[]): Promise<NameAccount> {
+  const wanted = [...new Set(usernames.filter((username) => username !== null))];
+  const rows =
+    wanted.length === 0
+      ? []
+      : await db.selectFrom('app_user').select(['username', 'name', 'name_en as nameEn']).where('username', 'in', wanted).execute();
+  const names = new Map(rows.map(({ username, ...person }) => [username, say(personName(person))]));
+  return (username) => (username === null ? null : (names.get(username) ?? username));
 }
 
 /** A text of schemas/locales/<language>/template in the language of the caller. */

@@ -17,9 +17,9 @@ const numberOf = (text: string | number | undefined) => (text === undefined ? un
 export const riskTemplateModule = defineModule({
   service: 'risk-template',
   routes: {
-    async page({ db, body }) {
-      const { keyword = '', pageNo = 1, pageSize = 20 } = body;
-      return await listTemplateSeries(db, { keyword: keyword.trim(), pageNo, pageSize });
+    async page(request) {
+      const { keyword = '', pageNo = 1, pageSize = 20 } = request.body;
+      return await listTemplateSeries(request.db, speaker(request), { keyword: keyword.trim(), pageNo, pageSize });
     },
 
     async get(request) {
@@ -96,9 +96,9 @@ export const riskTemplateModule = defineModule({
     },
 
     async import(request) {
-      const { templateId, revision, mode, partial } = request.query;
+      const { templateId, revision, mode, partial, questionnaire } = request.query;
       const file = requiredFile(request.files.file);
-      const given = { templateId: numberOf(templateId), revision: numberOf(revision), mode, partial: partial === '1' };
+      const given = { templateId: numberOf(templateId), revision: numberOf(revision), mode, partial: partial === '1', questionnaire };
       return await importTemplate(request, file, given);
     },
 

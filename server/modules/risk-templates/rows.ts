@@ -5,6 +5,7 @@ import { ApiError, wrong } from '../../errors.ts';
 import { changingDraft } from './changing.ts';
 import { businessesOf, type Criterion, criteriaOf, criterionKey, domainKey, mostCriteria, mostDomains } from './content.ts';
 import { lastOfGroup, placeRow } from './order.ts';
+import { requireRule } from './text-rules.ts';
 import { cleanText, type GivenText, isBlank } from './texts.ts';
 import type { Version } from './versions.ts';
 
@@ -68,12 +69,14 @@ async function saveRow<Found extends Row>(context: Context, seriesId: number, gi
  * @throws ApiError NOT_FOUND, TEMPLATE_PUBLISHED, CONFLICT with the current row as `data`, DUPLICATE, TOO_MANY_ROWS, PARAMETER_ERROR
  */
 export async function saveCriterion(context: Context, seriesId: number, given: GivenCriterion): Promise<Criterion> {
+  const { dimension, cause, subCause, explanation, level1, level2, level3 } = given;
+  requireRule(context, 'visible-text', { dimension, cause, subCause, explanation, level1, level2, level3 });
   const values = {
-    dimension: required('dimension', given.dimension),
-    cause: required('cause', given.cause),
-    subCause: required('subCause', given.subCause),
-    explanation: cleanText(given.explanation),
-    levels: [given.level1, given.level2, given.level3].map(cleanText),
+    dimension: required('dimension', dimension),
+    cause: required('cause', cause),
+    subCause: required('subCause', subCause),
+    explanation: cleanText(explanation),
+    levels: [level1, level2, level3].map(cleanText),
   };
   const columns = {
     dimension: JSON.stringify(values.dimension),
@@ -103,6 +106,7 @@ export async function saveCriterion(context: Context, seriesId: number, given: G
 
 /** @throws ApiError like `saveCriterion` */
 export async function saveBusiness(context: Context, seriesId: number, given: GivenBusiness): Promise<Omit<Row, 'children'>> {
+  requireRule(context, 'visible-text', { name: given.name });
   const name = required('name', given.name);
   const columns = { name: JSON.stringify(name) };
   return await saveRow(context, seriesId, given, {
@@ -127,6 +131,7 @@ export async function saveBusiness(context: Context, seriesId: number, given: Gi
 /** Adds a column after those of its first kind, or changes the one of `id`. @throws ApiError like `saveCriterion` */
 export async function saveDomain(context: Context, seriesId: number, given: GivenDomain) {
   const { businessId } = given;
+  requireRule(context, 'visible-text', { firstKind: given.firstKind, name: given.name });
   const values = { businessId, firstKind: required('firstKind', given.firstKind), name: required('name', given.name) };
   const columns = {
     business_domain_id: Number(businessId),

@@ -4,18 +4,18 @@ import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
-import { applyRules } from '../../plugins/rules.ts';
 import { record } from '../audit/record.ts';
 import { signature } from '../changes.ts';
-import { usualQuestionnaire } from '../risk/questionnaires.ts';
+import { isForTemplates, usualQuestionnaire } from '../risk/questionnaires.ts';
 import { businessesOf, criteriaOf, problemsOf } from './content.ts';
 import { type TemplateAnswer, templateOf } from './reading.ts';
+import { requireRule } from './text-rules.ts';
 import { cleanText, type GivenText, isBlank } from './texts.ts';
 import { clearContent, copyContent, lockDraft, lockSeries, touchDraft, type Version, versionOf } from './versions.ts';
 
 /** @throws ApiError PARAMETER_ERROR */
-function requiredName({ services }: Context, given: GivenText): LabelValue {
-  applyRules({ [typeof given === 'string' ? 'name' : 'name[].t']: 'one-line' }, { name: given }, services.documents);
+function requiredName(context: Context, given: GivenText): LabelValue {
+  requireRule(context, 'one-line', { name: given });
   const name = cleanText(given);
   if (isBlank(name)) throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'name', message: 'is missing' }] });
   return name;
@@ -39,8 +39,8 @@ export async function createTemplate(
 }
 
 /** @throws ApiError PARAMETER_ERROR */
-function requireQuestionnaire({ services }: Context, id: string): void {
-  if (!services.documents.get('questionnaire', id)) throw wrong('questionnaire', `there is no questionnaire "${id}"`);
+export function requireQuestionnaire({ services }: Context, id: string): void {
+  if (!isForTemplates(services, id)) throw wrong('questionnaire', `there is no questionnaire "${id}" for templates`);
 }
 
 /** Adds the row of a draft. */

@@ -19,11 +19,19 @@ export function isBlank(text: LabelValue): boolean {
   return text === '' || (Array.isArray(text) && text.length === 0);
 }
 
-/** Equal texts give equal keys, whatever the order of their languages. */
+/** Texts that look the same give equal keys, whatever the order of their languages. */
 export function textKey(text: LabelValue): string {
-  if (typeof text === 'string') return JSON.stringify(text);
-  const wordings = text.map(({ l, t }) => [l, t]).sort(([one = ''], [other = '']) => (one < other ? -1 : 1));
+  if (typeof text === 'string') return JSON.stringify(seen(text));
+  const wordings = text.map(({ l, t }) => [l, seen(t)]).sort(([one = ''], [other = '']) => (one < other ? -1 : 1));
   const distinct = new Set(wordings.map(([, wording]) => wording));
   // One wording for all languages says the same as a plain text.
   return distinct.size === 1 ? JSON.stringify([...distinct][0]) : JSON.stringify(wordings);
+}
+
+/** A wording as people see it: drafts of before may hold what nobody sees. */
+function seen(wording: string): string {
+  return wording
+    .normalize('NFC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim();
 }

@@ -82,20 +82,14 @@ export async function touchDraft(db: Database, draft: Version, username: string)
 }
 
 /**
- * The version new questionnaires of a template get, kept from being deleted until the transaction ends; nothing without a published one.
+ * The version new questionnaires of a template get, kept from being deleted or followed by another until the transaction ends; nothing
+ * without a published one.
  */
 export async function currentVersionId(db: Database, seriesId: number): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('risk_template')
-    .select('id')
-    .where('series_id', '=', seriesId)
-    .where('removed_at', 'is', null)
-    .where('published_at', 'is not', null)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .forShare()
-    .executeTakeFirst();
-  return row?.id;
+  await versions(db, seriesId).forShare().execute();
+  // What was published while we waited for the lock is read now.
+  const list = await versions(db, seriesId).where('published_at', 'is not', null).execute();
+  return list[0]?.id;
 }
 
 /** Copies rows, business domains and columns of a version into an empty one. */

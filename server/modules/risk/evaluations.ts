@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
+import { personName } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { type Reader, readerOf, type Say } from '../../reader.ts';
 import { record } from '../audit/record.ts';
@@ -24,10 +25,14 @@ export interface EvaluationAnswer {
   version: number;
   papers: number;
   submitted: number;
+  matrixPapers: number;
+  matrixSubmitted: number;
   state: EvaluationState;
   closedAt: string | null;
   closedBy: string | null;
+  closedByName: string | null;
   createBy: string;
+  createByName: string;
   createTime: string;
   updateTime: string;
 }
@@ -51,23 +56,37 @@ function stateOf(timeZone: string) {
     when (clock_timestamp() at time zone ${timeZone})::date > evaluation.end_on then 'ended' else 'open' end`;
 }
 
+/** How many papers of `evaluation` meet a condition. */
+function papersWhere(condition: RawBuilder<unknown>) {
+  return sql<number>`(select count(*) from risk_paper where evaluation_id = evaluation.id and removed_at is null and ${condition})`;
+}
+
 function answers(db: Database, { say, timeZone }: Reader) {
-  const query = evaluations(db).select([
-    'evaluation.id',
-    'evaluation.name',
-    'template.series_id',
-    'template.name as template_name',
-    sql<string>`to_char(evaluation.end_on, 'YYYY-MM-DD')`.as('end_on'),
-    'evaluation.version',
-    'evaluation.closed_at',
-    'evaluation.closed_by',
-    stateOf(timeZone).as('state'),
-    'evaluation.created_by',
-    'evaluation.created_at',
-    'evaluation.updated_at',
-    sql<number>`(select count(*) from risk_paper where evaluation_id = evaluation.id and removed_at is null)`.as('papers'),
-    sql<number>`(select count(*) from risk_paper where evaluation_id = evaluation.id and removed_at is null and state = 1)`.as('submitted'),
-  ]);
+  const query = evaluations(db)
+    .leftJoin('app_user as creator', 'creator.username', 'evaluation.created_by')
+    .leftJoin('app_user as closer', 'closer.username', 'evaluation.closed_by')
+    .select([
+      'evaluation.id',
+      'evaluation.name',
+      'template.series_id',
+      'template.name as template_name',
+      sql<string>`to_char(evaluation.end_on, 'YYYY-MM-DD')`.as('end_on'),
+      'evaluation.version',
+      'evaluation.closed_at',
+      'evaluation.closed_by',
+      stateOf(timeZone).as('state'),
+      'evaluation.created_by',
+      'creator.name as creator_name',
+      'creator.name_en as creator_name_en',
+      'closer.name as closer_name',
+      'closer.name_en as closer_name_en',
+      'evaluation.created_at',
+      'evaluation.updated_at',
+      papersWhere(sql`true`).as('papers'),
+      papersWhere(sql`state = 1`).as('submitted'),
+      papersWhere(sql`statement is null`).as('matrixPapers'),
+      papersWhere(sql`statement is null and state = 1`).as('matrixSubmitted'),
+    ]);
   const toAnswer = (row: Awaited<ReturnType<typeof query.executeTakeFirstOrThrow>>): EvaluationAnswer => ({
     id: String(row.id),
     name: row.name,
@@ -77,10 +96,14 @@ function answers(db: Database, { say, timeZone }: Reader) {
     version: row.version,
     papers: row.papers,
     submitted: row.submitted,
+    matrixPapers: row.matrixPapers,
+    matrixSubmitted: row.matrixSubmitted,
     state: row.state,
     closedAt: row.closed_at?.toISOString() ?? null,
     closedBy: row.closed_by,
+    closedByName: row.closer_name === null ? row.closed_by : say(personName({ name: row.closer_name, nameEn: row.closer_name_en })),
     createBy: row.created_by,
+    createByName: row.creator_name === null ? row.created_by : say(personName({ name: row.creator_name, nameEn: row.creator_name_en })),
     createTime: row.created_at.toISOString(),
     updateTime: row.updated_at.toISOString(),
   });
@@ -191,7 +214,10 @@ export async function removeEvaluation(context: Context, id: number): Promise<vo
     const papers = await transaction.selectFrom('risk_paper').select('state').where('evaluation_id', '=', id).forUpdate().execute();
     if (papers.some((paper) => paper.state !== 0)) throw new ApiError('PAPER_SUBMITTED');
     if (isClosed && papers.length > 0) throw new ApiError('EVALUATION_CLOSED');
-    await transaction.updateTable('risk_evaluation').set({ removed_at: new Date() }).where('id', '=', id).execute();
+    const removed = { removed_at: new Date() };
+    await transaction.updateTable('risk_evaluation').set(removed).where('id', '=', id).execute();
+    // A submit that waits for the lock of its paper looks again at what changed of the paper, not of its evaluation.
+    await transaction.updateTable('risk_paper').set(removed).where('evaluation_id', '=', id).where('removed_at', 'is', null).execute();
     await record(transaction, context, {
       action: 'risk_evaluation_delete',
       targetType: 'risk_evaluation',

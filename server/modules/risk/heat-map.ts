@@ -6,7 +6,8 @@ import { textKey } from '../risk-templates/texts.ts';
 import { type Scale, scaleOf } from './bands.ts';
 import { byName, departmentReader } from './department-names.ts';
 import { choicesOf } from './questionnaires.ts';
-import { type Counts, countsOf, evaluationQuestionnaire, summed, type Totals } from './reading.ts';
+import { type Counts, evaluationQuestionnaire, summed, type Totals } from './reading.ts';
+import { addedCounts, submittedCells } from './submitted.ts';
 
 export interface HeatFilter {
   /** What the columns are. Default department. */
@@ -26,14 +27,21 @@ interface Line extends Totals {
 export interface HeatMap extends Scale {
   rows: Line[];
   columns: Line[];
-  /** One a pair that has answers: the names of its row and column, and their keys. */
+  /** One a pair that was asked for: the names of its row and column, and their keys. */
   cells: ({ row: string; column: string; rowKey: string; columnKey: string } & Totals)[];
   all: Totals;
+  /** The questionnaires it can rest on, of the departments it is about, and those it rests on. */
+  papers: PaperCount;
+}
+interface PaperCount {
+  sent: number;
+  submitted: number;
 }
 interface Row extends Counts {
   dimension: LabelValue;
   cause: LabelValue;
-  department: string | null;
+  /** Empty without one. */
+  department: string;
   business: LabelValue;
   businessId: number;
 }
@@ -47,27 +55,26 @@ export async function heatMap(context: WordedContext, evaluationId: number, filt
   const choices = choicesOf(context, await evaluationQuestionnaire(db, evaluationId));
   const { columns = 'department', firstRisk = '', department = '', withoutDepartment } = filter;
   const { rows: found } = await sql<Row>`
-    select criteria.dimension, criteria.cause, paper.send_department as department, business.name as business,
-      business.id as "businessId", ${countsOf(choices)}
-    from risk_paper paper
-    join risk_answer answer on answer.paper_id = paper.id
-    join risk_criteria criteria on criteria.id = answer.criteria_id
-    join risk_domain domain on domain.id = answer.domain_id and domain.business_domain_id = any(paper.business_domains)
-    join risk_business_domain business on business.id = domain.business_domain_id
-    where paper.evaluation_id = ${evaluationId} and paper.state = 1 and paper.removed_at is null
-    group by criteria.dimension, criteria.cause, paper.send_department, business.id
-    order by min(criteria.sort), min(criteria.id), min(business.sort), paper.send_department`.execute(db);
+    select criteria.dimension, criteria.cause, part.department, business.name as business, business.id as "businessId",
+      ${addedCounts(choices)}
+    from ${submittedCells(evaluationId, choices)} part
+    join risk_criteria criteria on criteria.id = part.criteria_id
+    join risk_business_domain business on business.id = part.business_id
+    group by criteria.dimension, criteria.cause, part.department, business.id
+    order by min(criteria.sort), min(criteria.id), min(business.sort), part.department`.execute(db);
+  const { rows: papers } = await sql<PaperCount & { department: string }>`
+    select coalesce(send_department, '') as department, count(*)::int as sent, (count(*) filter (where state = 1))::int as submitted
+    from risk_paper where evaluation_id = ${evaluationId} and removed_at is null and statement is null group by 1`.execute(db);
   const { nameOf, keyOf } = await departmentReader(db, say);
-  const chosen = found
-    .filter((row) => firstRisk === '' || say(row.dimension) === firstRisk)
-    .filter((row) => withoutDepartment !== '1' || (row.department ?? '') === '')
-    .filter((row) => department === '' || nameOf(row.department ?? '') === nameOf(department));
+  const isMeant = (name: string) =>
+    (withoutDepartment !== '1' || name === '') && (department === '' || nameOf(name) === nameOf(department));
+  const chosen = found.filter((row) => firstRisk === '' || say(row.dimension) === firstRisk).filter((row) => isMeant(row.department));
   const risk = (row: Row) => (firstRisk === '' ? row.dimension : row.cause);
   const rowOf: Group = { keyOf: (row) => textKey(risk(row)), nameOf: (row) => say(risk(row)) };
   const columnOf: Group =
     columns === 'businessDomain'
       ? { keyOf: (row) => String(row.businessId), nameOf: (row) => say(row.business) }
-      : { keyOf: (row) => keyOf(row.department ?? ''), nameOf: (row) => nameOf(row.department ?? '') };
+      : { keyOf: (row) => keyOf(row.department), nameOf: (row) => nameOf(row.department) };
   const toLine = ({ key, name, counts: group }: Grouped): Line => ({ key, name, ...summed(group, choices) });
   const byColumn = grouped(chosen, columnOf);
   const pairs = grouped(chosen, { keyOf: (row) => JSON.stringify([rowOf.keyOf(row), columnOf.keyOf(row)]), nameOf: () => '' });
@@ -79,6 +86,9 @@ export async function heatMap(context: WordedContext, evaluationId: number, filt
       ...summed(group, choices),
     })),
     all: summed(chosen.reduce(added, nothing), choices),
+    papers: papers
+      .filter((row) => isMeant(row.department))
+      .reduce((sum, { sent, submitted }) => ({ sent: sum.sent + sent, submitted: sum.submitted + submitted }), { sent: 0, submitted: 0 }),
     ...scaleOf(choices),
   };
 }

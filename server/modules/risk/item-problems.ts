@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
+import { isSendable } from '../statements.ts';
 import { addressProblems, keptAddress } from './addresses.ts';
 import type { ItemValues } from './items.ts';
 import { internalUser } from './people.ts';
@@ -28,8 +29,8 @@ export async function itemProblems(
   else if (isInternal && !(await internalUser(db, values.sapUserId ?? ''))) details.push({ field: 'sapUserId', message: 'is no user' });
   if (!isInternal && name === '') details.push({ field: 'outUserName', message: 'is missing' });
   if (!isInternal) details.push(...addressProblems(services, 'outEmail', values.outEmail));
-  if (typeof statement === 'string' && !services.documents.get('statement', statement))
-    details.push({ field: 'statement', message: `there is no statement "${statement}"` });
+  if (typeof statement === 'string' && !isSendable(services, statement))
+    details.push({ field: 'statement', message: `there is no statement "${statement}" to be sent` });
   if (details.length > 0) return { kind: 'wrong', details };
   let query = db
     .selectFrom('risk_paper')
@@ -52,6 +53,10 @@ export async function itemProblems(
 
 /** @throws ApiError DUPLICATE, PARAMETER_ERROR */
 export async function requireValid(...given: Parameters<typeof itemProblems>): Promise<void> {
-  const problems = await itemProblems(...given);
+  requireNone(await itemProblems(...given));
+}
+
+/** @throws ApiError DUPLICATE, PARAMETER_ERROR */
+export function requireNone(problems: ItemProblems | undefined): void {
   if (problems) throw new ApiError(problems.kind === 'duplicate' ? 'DUPLICATE' : 'PARAMETER_ERROR', { details: problems.details });
 }

@@ -14,6 +14,8 @@ import { lockEvaluation, type OpenEvaluation } from './locks.ts';
 import { livingPapers, type Paper, progressOf } from './papers.ts';
 import { dayOf, dayToCome, idList } from './parameters.ts';
 import { fullDepartmentName, internalUser } from './people.ts';
+import { isForTemplates } from './questionnaires.ts';
+import { evaluationQuestionnaire } from './reading.ts';
 
 export interface ItemValues {
   sendType?: number | undefined;
@@ -32,13 +34,15 @@ export interface ItemFilter {
   state?: number | string | undefined;
   /** Name of a department, in any language. */
   department?: string | undefined;
+  /** Id of the statement papers ask for. */
+  statement?: string | undefined;
 }
 
 /** How long after its deadline the link of a paper still opens, for reading. */
 const linkDays = 366;
 
 export function toItem(paper: Paper, progress: { cells: number; answered: number }) {
-  const { id, evaluationId, templateId: _template, closed: _closed, businessDomains, userCode, submittedAt, remindedAt, ...rest } = paper;
+  const { id, evaluationId, templateId: _template, businessDomains, userCode, submittedAt, remindedAt, ...rest } = paper;
   return {
     ...rest,
     id: String(id),
@@ -99,6 +103,7 @@ async function filteredPapers(context: ListContext, filter: ItemFilter) {
     query = query.where('paper.send_department', '=', sql<string>`any(${kept}::text[])`);
   }
   if (filter.state !== undefined && filter.state !== '') query = query.where('paper.state', '=', Number(filter.state));
+  if (filter.statement !== undefined) query = query.where('paper.statement', '=', filter.statement);
   if (filter.keyword) {
     const pattern = containing(filter.keyword);
     const kept = await departmentsContaining(db, speaker(context), filter.keyword);
@@ -149,9 +154,19 @@ async function columns(db: Database, values: ItemValues, templateId: number, end
   };
 }
 
-/** Makes a paper of an evaluation the caller has locked. @throws ApiError DUPLICATE, PARAMETER_ERROR */
+/** Before a matrix is sent: somebody can answer it. @throws ApiError QUESTIONNAIRE_GONE */
+export async function requireAnswerable(
+  { services }: Context,
+  db: Database,
+  { id }: OpenEvaluation,
+  { statement }: ItemValues,
+): Promise<void> {
+  if (statement) return;
+  if (!isForTemplates(services, await evaluationQuestionnaire(db, id))) throw new ApiError('QUESTIONNAIRE_GONE');
+}
+
+/** Makes a paper, found to have no problems, of an evaluation the caller has locked. @throws ApiError PARAMETER_ERROR for its day and its domains */
 export async function insertItem(context: Context, db: Database, evaluation: OpenEvaluation, values: ItemValues): Promise<ItemAnswer> {
-  await requireValid(context, db, evaluation.id, values);
   const { timeZone } = context.services.settings;
   const endOn = await dayToCome(db, timeZone, values.endTime ?? evaluation.endOn, 'endTime');
   const row = await columns(db, values, evaluation.templateId, endOn);
@@ -171,11 +186,14 @@ export async function insertItem(context: Context, db: Database, evaluation: Ope
   return item;
 }
 
-/** @throws ApiError NOT_FOUND without such an evaluation, EVALUATION_CLOSED, DUPLICATE, PARAMETER_ERROR */
+/** @throws ApiError NOT_FOUND without such an evaluation, EVALUATION_CLOSED, QUESTIONNAIRE_GONE, DUPLICATE, PARAMETER_ERROR */
 export async function createItem(context: Context, projectId: number, values: ItemValues): Promise<ItemAnswer> {
-  return await context.db
-    .transaction()
-    .execute(async (transaction) => await insertItem(context, transaction, await lockEvaluation(transaction, projectId), values));
+  return await context.db.transaction().execute(async (transaction) => {
+    const evaluation = await lockEvaluation(transaction, projectId);
+    await requireValid(context, transaction, evaluation.id, values);
+    await requireAnswerable(context, transaction, evaluation, values);
+    return await insertItem(context, transaction, evaluation, values);
+  });
 }
 
 /** @throws ApiError NOT_FOUND, CONFLICT with the current paper as `data`, PAPER_SUBMITTED, EVALUATION_CLOSED, IN_USE, DUPLICATE, PARAMETER_ERROR */

@@ -1,6 +1,6 @@
 import type { Routes } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
-import { readerOf, speaker, wordsOf } from '../../reader.ts';
+import { readerOf, speaker } from '../../reader.ts';
 import { closeEvaluation } from './closing.ts';
 import {
   departmentsOf,
@@ -17,13 +17,15 @@ import { exportItems, exportProject } from './exports.ts';
 import { heatMap } from './heat-map.ts';
 import { itemProblems } from './item-problems.ts';
 import { createItem, itemOf, removeItem, updateItem } from './items.ts';
+import { kindsOf } from './kinds.ts';
 import { listNamedItems } from './named-items.ts';
 import { livingPapers } from './papers.ts';
 import { fullDepartmentName } from './people.ts';
 import { progressBoard } from './progress.ts';
-import { businessDomains, causeSums } from './reading.ts';
+import { businessDomains, evaluationQuestionnaire } from './reading.ts';
 import { remind } from './reminders.ts';
 import { sendItems } from './sending.ts';
+import { causeSums } from './submitted.ts';
 
 /** What managers of questionnaires call (API-64 to 72, 83, 84, 86 to 91). */
 export const managerRoutes = {
@@ -53,14 +55,9 @@ export const managerRoutes = {
     return await listTemplates(request.db, speaker(request));
   },
 
-  kinds(request) {
-    const { documents } = request.services;
-    const words = wordsOf(request);
-    const statements = documents.ids('statement').map((id) => {
-      const document = documents.get('statement', id);
-      return { id, name: document ? words(document.name ?? document.title) : id };
-    });
-    return [{ id: 'matrix', name: words('matrix.riskTitle') }, ...statements];
+  async kinds(request) {
+    const { id } = request.query;
+    return kindsOf(request, id === undefined ? undefined : await evaluationQuestionnaire(request.db, Number(id)));
   },
 
   async pageItems(request) {

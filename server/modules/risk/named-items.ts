@@ -3,12 +3,16 @@ import { personName } from '../../database/values.ts';
 import { speaker } from '../../reader.ts';
 import { departmentNames } from './department-names.ts';
 import { type ItemAnswer, type ItemFilter, itemLists, listItems } from './items.ts';
+import { kindNames } from './kinds.ts';
+import type { Paper } from './papers.ts';
 
-/** A paper with what the reader calls its person and its department; empty where it has none. */
-export interface NamedItem extends ItemAnswer {
+/** What the reader calls the person and the department of a paper, empty where it has none, and what it asks for. */
+interface Names {
   personName: string;
   departmentName: string;
+  kindName: string;
 }
+export interface NamedItem extends ItemAnswer, Names {}
 
 /** Papers as listItems gives them, named for the reader. */
 export async function listNamedItems(
@@ -21,23 +25,42 @@ export async function listNamedItems(
 
 const listSize = 200;
 
-/** All papers as itemLists gives them, named for the reader, one by one. */
-export async function* eachNamedItem(context: WordedContext, filter: ItemFilter): AsyncGenerator<NamedItem> {
-  for await (const items of itemLists(context, filter, listSize)) yield* await named(context, items);
+/** All papers as itemLists gives them, named for the reader. */
+export async function* namedItemLists(context: WordedContext, filter: ItemFilter): AsyncGenerator<NamedItem[]> {
+  for await (const items of itemLists(context, filter, listSize)) yield await named(context, items);
 }
 
-async function named(context: WordedContext, items: readonly ItemAnswer[]): Promise<NamedItem[]> {
+/** The same papers one by one. */
+export async function* eachNamedItem(context: WordedContext, filter: ItemFilter): AsyncGenerator<NamedItem> {
+  for await (const items of namedItemLists(context, filter)) yield* items;
+}
+
+/** What papers keep of whom they were sent to, and of what they ask for. */
+type Kept = Pick<ItemAnswer, 'sendType' | 'sapUserId' | 'innerUserName' | 'outUserName' | 'sendDepartment' | 'statement' | 'questionnaire'>;
+
+/** The names of one paper. */
+export async function namesOf(
+  context: WordedContext,
+  { userCode, ...paper }: Omit<Kept, 'sapUserId'> & Pick<Paper, 'userCode'>,
+): Promise<Names> {
+  const [{ personName = '', departmentName = '', kindName = '' } = {}] = await named(context, [{ ...paper, sapUserId: userCode }]);
+  return { personName, departmentName, kindName };
+}
+
+async function named<Item extends Kept>(context: WordedContext, items: readonly Item[]): Promise<(Item & Names)[]> {
   const departmentOf = await departmentNames(context.db, speaker(context));
   const personOf = await personNames(context, items);
+  const kindOf = kindNames(context);
   return items.map((item) => ({
     ...item,
     personName: item.sendType === 0 ? personOf(item) : (item.outUserName ?? ''),
     departmentName: departmentOf(item.sendDepartment ?? ''),
+    kindName: kindOf(item),
   }));
 }
 
 /** Names of the users of papers. A paper keeps the name its user had; only who still has it is called as the reader calls people. */
-async function personNames(context: WordedContext, items: readonly ItemAnswer[]): Promise<(item: ItemAnswer) => string> {
+async function personNames(context: WordedContext, items: readonly Kept[]): Promise<(item: Kept) => string> {
   const codes = [...new Set(items.flatMap(({ sapUserId }) => sapUserId ?? []))];
   const people = await context.db
     .selectFrom('app_user')

@@ -4,7 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { statementCells } from '../statements.ts';
 import { idList } from './parameters.ts';
-import { unansweredValues } from './questionnaires.ts';
+import { asksByRow, choiceValues } from './questionnaires.ts';
 
 /** A paper as the module works with it. */
 export interface Paper {
@@ -133,7 +133,7 @@ export function wantedDomains(paper: Pick<Paper, 'businessDomains'>, domain: str
   return wanted.length > 0 ? wanted : paper.businessDomains;
 }
 
-/** How many cells a paper has, and how many are answered. */
+/** How many answers a paper asks for, and how many there are: of cells, or of rows where the questionnaire is content with an answer in each. */
 export async function progressOf(
   db: Database,
   services: Context['services'],
@@ -141,16 +141,19 @@ export async function progressOf(
 ): Promise<Map<number, { cells: number; answered: number }>> {
   if (paperIds.length === 0) return new Map();
   const cellsOf = statementCells(services);
+  const isByRow = asksByRow(services, 'template.questionnaire');
+  const answers = sql`risk_answer
+    join risk_domain on risk_domain.id = risk_answer.domain_id and risk_domain.business_domain_id = any(paper.business_domains)
+    where paper_id = paper.id and value = any(choice.values)`;
   const { rows } = await sql<{ id: number; statement: string | null; cells: number; answered: number; figures: number }>`
     select paper.id, paper.statement,
       (select count(*) from statement_figure where paper_id = paper.id and value is not null) as figures,
       (select count(*) from risk_criteria where template_id = paper.template_id)
-        * (select count(*) from risk_domain where business_domain_id = any(paper.business_domains)) as cells,
-      (select count(*) from risk_answer
-        join risk_domain on risk_domain.id = risk_answer.domain_id and risk_domain.business_domain_id = any(paper.business_domains)
-        where paper_id = paper.id and value <> blank.value) as answered
+        * (select case when ${isByRow} then least(count(*), 1) else count(*) end
+          from risk_domain where business_domain_id = any(paper.business_domains)) as cells,
+      case when ${isByRow} then (select count(distinct criteria_id) from ${answers}) else (select count(*) from ${answers}) end as answered
     from risk_paper paper join risk_template template on template.id = paper.template_id
-    cross join lateral (select coalesce((${JSON.stringify(unansweredValues(services))}::jsonb ->> template.questionnaire)::int, -1) as value) blank
+    cross join lateral (select ${choiceValues(services, 'template.questionnaire')} as values) choice
     where paper.id = any(${paperIds})`.execute(db);
   return new Map(
     rows.map(({ id, statement, cells, answered, figures }) => [

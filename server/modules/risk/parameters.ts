@@ -25,7 +25,11 @@ export async function dayToCome(db: Database, timeZone: string, text: string, fi
   );
   const today = rows[0]?.today ?? '';
   if (day >= today) return day;
-  throw new ApiError('PARAMETER_ERROR', { details: [{ field, message: `has passed: today is ${today}`, key: 'evaluation.dayPassed' }] });
+  // Whoever sits in another zone may have another day.
+  const message = `has passed: today is ${today} in ${timeZone}`;
+  throw new ApiError('PARAMETER_ERROR', {
+    details: [{ field, message, key: 'evaluation.dayPassed', values: { today, timeZone } }],
+  });
 }
 
 /** Ids joined by commas. @throws ApiError PARAMETER_ERROR */

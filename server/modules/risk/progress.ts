@@ -1,7 +1,8 @@
 import type { WordedContext } from '../../context.ts';
-import { byName } from './department-names.ts';
+import { speaker } from '../../reader.ts';
+import { byName, departmentReader } from './department-names.ts';
 import type { ItemAnswer } from './items.ts';
-import { listNamedItems } from './named-items.ts';
+import { listNamedItems, type NamedItem } from './named-items.ts';
 
 export interface Progress {
   papers: number;
@@ -16,18 +17,25 @@ export interface Progress {
   answered: number;
 }
 export interface DepartmentProgress extends Progress {
+  key: string;
   department: string;
 }
 
 /** How far the papers of an evaluation are, all together and by department, in the words of the reader; people without one stand under an empty name. */
 export async function progressBoard(context: WordedContext, projectId: number): Promise<Progress & { departments: DepartmentProgress[] }> {
   const { content } = await listNamedItems(context, { projectId: String(projectId) });
-  const byDepartment = new Map<string, ItemAnswer[]>();
+  // Several departments may have one name in the language of the reader.
+  const { keyOf } = await departmentReader(context.db, speaker(context));
+  const byDepartment = new Map<string, NamedItem[]>();
   for (const item of content) {
-    const { departmentName } = item;
-    byDepartment.set(departmentName, [...(byDepartment.get(departmentName) ?? []), item]);
+    const key = keyOf(item.sendDepartment ?? '');
+    byDepartment.set(key, [...(byDepartment.get(key) ?? []), item]);
   }
-  const departments = [...byDepartment].map(([department, items]) => ({ department, ...progressOfItems(items) }));
+  const departments = [...byDepartment].map(([key, items]) => ({
+    key,
+    department: items[0]?.departmentName ?? '',
+    ...progressOfItems(items),
+  }));
   departments.sort((one, other) => byName(one.department, other.department));
   return { ...progressOfItems(content), departments };
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { QuestionnaireDocument } from '../../../src/core/index.ts';
+import { servedPurposes } from '../../../src/core/purposes.ts';
 import type { TextSource } from '../../../src/core/types.ts';
 import type { Context, WordedContext } from '../../context.ts';
 import { ApiError } from '../../errors.ts';
@@ -7,6 +9,14 @@ import type { Paper } from './papers.ts';
 
 /** The questionnaire of templates that name none. */
 export const usualQuestionnaire = 'risk-exam';
+
+/** The purpose of questionnaires that templates can name. */
+export const assessment = servedPurposes.questionnaire;
+
+/** Whether templates can name it. */
+export function isForTemplates({ documents }: Pick<Context['services'], 'documents'>, id: string): boolean {
+  return (documents.get('questionnaire', id) as QuestionnaireDocument | undefined)?.purpose === assessment;
+}
 
 /** The document that says what the cells of a paper can hold. @throws ApiError NOT_FOUND when it is gone */
 export function questionnaireOf(
@@ -18,20 +28,31 @@ export function questionnaireOf(
   return document;
 }
 
-/** The values of unanswered cells by questionnaire. */
-export function unansweredValues({ documents }: Pick<Context['services'], 'documents'>): Record<string, number> {
+/**
+ * The values that are answers as an array of SQL: the choices of the document the column `id` names. A value no choice has counts as unanswered;
+ * where the document is gone there is no choice.
+ */
+export function choiceValues({ documents }: Pick<Context['services'], 'documents'>, id: string) {
   const values = documents
     .ids('questionnaire')
-    .map((id) => [id, (documents.get('questionnaire', id) as QuestionnaireDocument).unanswered.value] as const);
-  return Object.fromEntries(values);
+    .map((one) => [one, (documents.get('questionnaire', one) as QuestionnaireDocument).choices.map(({ value }) => value)] as const);
+  const known = JSON.stringify(Object.fromEntries(values));
+  return sql<number[]>`array(select jsonb_array_elements_text(${known}::jsonb -> ${sql.ref(id)})::int)`;
 }
 
-/** Every questionnaire with its title in the words of the reader, the usual one first. */
+/** Whether the questionnaire the column `id` names is content with an answer in every row, as a condition of SQL. */
+export function asksByRow({ documents }: Pick<Context['services'], 'documents'>, id: string) {
+  const isByRow = (one: string) => (documents.get('questionnaire', one) as QuestionnaireDocument).completeness?.require === 'rows';
+  return sql<boolean>`(${sql.ref(id)} = any(${documents.ids('questionnaire').filter(isByRow)}::text[]))`;
+}
+
+/** Every questionnaire that is for templates with its title in the words of the reader, the usual one first. */
 export function questionnaireNames(context: WordedContext): { id: string; name: string }[] {
   const { documents } = context.services;
   const words: (text: TextSource) => string = wordsOf(context);
-  const others = documents.ids('questionnaire').filter((id) => id !== usualQuestionnaire);
-  return [usualQuestionnaire, ...others].map((id) => ({
+  const ids = documents.ids('questionnaire').filter((id) => isForTemplates(context.services, id));
+  const [usual, others] = [ids.filter((id) => id === usualQuestionnaire), ids.filter((id) => id !== usualQuestionnaire)];
+  return [...usual, ...others].map((id) => ({
     id,
     name: words((documents.get('questionnaire', id) as QuestionnaireDocument).title),
   }));

@@ -4,7 +4,6 @@ import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import { type Say, speaker } from '../../reader.ts';
-import { departmentsCalled } from './department-names.ts';
 import type { Paper } from './papers.ts';
 import { type CountedChoice, choicesOf, questionnaireOf } from './questionnaires.ts';
 
@@ -132,7 +131,7 @@ export interface Counts {
   chosen: number[];
   cells: number;
 }
-interface SumRow extends Counts {
+export interface SumRow extends Counts {
   dimension: LabelValue;
   cause: LabelValue | null;
   sub_cause: LabelValue | null;
@@ -149,30 +148,6 @@ export async function dimensionSums(context: WordedContext, paper: Paper, busine
     where criteria.template_id = ${paper.templateId}
     group by criteria.dimension order by min(criteria.sort), min(criteria.id)`.execute(context.db);
   return rows.map((row) => toSum(row, choices, speaker(context)));
-}
-
-/** Totals of the causes over the submitted papers of an evaluation (API-90). */
-export async function causeSums(
-  context: WordedContext,
-  evaluationId: number,
-  filter: { firstRisk?: string | undefined; department?: string | undefined; withoutDepartment?: '0' | '1' | undefined },
-): Promise<Sum[]> {
-  const { db } = context;
-  const say = speaker(context);
-  const choices = choicesOf(context, await evaluationQuestionnaire(db, evaluationId));
-  const departments = filter.department ? await departmentsCalled(db, say, filter.department) : undefined;
-  const { rows } = await sql<SumRow>`
-    select criteria.dimension, criteria.cause, criteria.sub_cause, ${countsOf(choices)}
-    from risk_paper paper
-    join risk_answer answer on answer.paper_id = paper.id
-    join risk_criteria criteria on criteria.id = answer.criteria_id
-    join risk_domain domain on domain.id = answer.domain_id and domain.business_domain_id = any(paper.business_domains)
-    where paper.evaluation_id = ${evaluationId} and paper.state = 1 and paper.removed_at is null
-      and (${filter.withoutDepartment !== '1'} or coalesce(paper.send_department, '') = '')
-      and (${departments === undefined} or paper.send_department = any(${departments ?? []}::text[]))
-    group by criteria.dimension, criteria.cause, criteria.sub_cause order by min(criteria.sort), min(criteria.id)`.execute(db);
-  const sums = rows.map((row) => toSum(row, choices, say));
-  return filter.firstRisk ? sums.filter((sum) => sum.dimension === filter.firstRisk) : sums;
 }
 
 /** The questionnaire of an evaluation: that of its template, which all its papers share. @throws ApiError NOT_FOUND */
@@ -212,7 +187,7 @@ export function summed({ chosen, cells }: Counts, choices: readonly CountedChoic
   };
 }
 
-function toSum(row: SumRow, choices: readonly CountedChoice[], say: Say): Sum {
+export function toSum(row: SumRow, choices: readonly CountedChoice[], say: Say): Sum {
   return {
     dimension: say(row.dimension),
     ...(row.cause !== null && { cause: say(row.cause) }),

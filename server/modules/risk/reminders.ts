@@ -8,8 +8,9 @@ import { livingPapers } from './papers.ts';
 import { answerPath } from './sending.ts';
 
 export interface Reminded {
+  /** People, not papers: somebody may have several. */
   reminded: number;
-  /** Names of people outside whose papers are open: they have no inbox here, so they get their link again by hand. */
+  /** Names of the people outside whose papers are open, once each: they have no inbox here, so they get their link again by hand. */
   outside: string[];
 }
 
@@ -55,7 +56,9 @@ export async function remind(context: Context, projectId: number, itemIds?: read
       actor,
       detail: { name: evaluation.name, papers: ids.map(String) },
     });
-    const outside = open.filter(({ sendType }) => sendType === 1).map(({ outUserName }) => outUserName ?? '');
-    return { reminded: reminded.length, outside };
+    const guests = open.flatMap(({ sendType, outUserName: name, outEmail }) => (sendType === 1 ? [{ name: name ?? '', outEmail }] : []));
+    // Two people may have one name.
+    const outside = new Map(guests.map(({ name, outEmail }) => [JSON.stringify([name, outEmail?.toLowerCase()]), name]));
+    return { reminded: new Set(reminded.map(({ userCode }) => userCode)).size, outside: [...outside.values()] };
   });
 }

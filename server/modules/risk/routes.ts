@@ -4,6 +4,7 @@ import { ApiError } from '../../errors.ts';
 import { speaker } from '../../reader.ts';
 import { type Change, patchAnswers, readAnswers } from './answers.ts';
 import { managerRoutes } from './manager-routes.ts';
+import { namesOf } from './named-items.ts';
 import { matrixPaperOf, type Paper, paperOf, progressOf, takeCall, wantedDomains } from './papers.ts';
 import { idList } from './parameters.ts';
 import { businessDomains, criteriaRows, dimensionSums, headers } from './reading.ts';
@@ -15,8 +16,8 @@ const manages = 'risk:questionnaire:list';
  * The paper a public call is about, or nothing for somebody who may see all of them.
  * @throws ApiError UNAUTHENTICATED, FORBIDDEN, NOT_FOUND
  */
-async function reader(request: Context, uuid: string | undefined): Promise<Paper | undefined> {
-  if (uuid !== undefined && uuid !== '') return await answering(request, uuid);
+async function reader(request: Context, uuid: string | undefined, find = answering): Promise<Paper | undefined> {
+  if (uuid !== undefined && uuid !== '') return await find(request, uuid);
   if (!request.user) throw new ApiError('UNAUTHENTICATED');
   if (!request.user.permissions.has(manages)) throw new ApiError('FORBIDDEN');
   return undefined;
@@ -43,7 +44,7 @@ const answeringRoutes = {
   },
 
   async header(request) {
-    const paper = await reader(request, request.query.uuid);
+    const paper = await reader(request, request.query.uuid, answeringMatrix);
     const ids = paper ? wantedDomains(paper, request.query.domain) : idList(request.query.domain, 'domain');
     return await headers(request.db, speaker(request), ids);
   },
@@ -85,6 +86,7 @@ const answeringRoutes = {
       editable: paper.state === 0 && !paper.expired,
       submittedAt: submittedAt?.toISOString() ?? null,
       receipt: (await receiptOf(request.db, paper)) ?? null,
+      ...(await namesOf(request, paper)),
       ...progress,
     };
   },

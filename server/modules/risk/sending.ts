@@ -12,8 +12,8 @@ import { record } from '../audit/record.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { letter } from '../registration/letters.ts';
 import { addressProblems } from './addresses.ts';
-import { itemProblems } from './item-problems.ts';
-import { type ItemAnswer, type ItemValues, insertItem } from './items.ts';
+import { itemProblems, requireNone } from './item-problems.ts';
+import { type ItemAnswer, type ItemValues, insertItem, requireAnswerable } from './items.ts';
 import { lockEvaluation, type OpenEvaluation } from './locks.ts';
 
 export interface Outsider {
@@ -55,7 +55,7 @@ export function answerPath({ uuid, statement }: Pick<ItemAnswer, 'uuid' | 'state
  * Makes a paper with a link of its own for everybody named: users, the active users of departments and of those below them, and people
  * outside. All or nothing; internal people are told, people outside get a mail if the batch says so. Whoever has a paper of this kind
  * already is skipped.
- * @throws ApiError NOT_FOUND, EVALUATION_CLOSED, TOO_MANY_ROWS, PARAMETER_ERROR
+ * @throws ApiError NOT_FOUND, EVALUATION_CLOSED, QUESTIONNAIRE_GONE, TOO_MANY_ROWS, PARAMETER_ERROR
  */
 export async function sendItems(context: WordedContext, projectId: number, batch: Batch): Promise<Sent> {
   const { outsiders = [], businessDomain, endTime, statement = null } = batch;
@@ -67,6 +67,7 @@ export async function sendItems(context: WordedContext, projectId: number, batch
     if (people.length + outsiders.length === 0) throw wrong('userCodes', 'names nobody');
     if (people.length + outsiders.length > mostPapers)
       throw new ApiError('TOO_MANY_ROWS', { msg: `More than ${mostPapers} papers at once` });
+    await requireAnswerable(context, transaction, evaluation, common);
     const sent: Sent = { created: 0, skipped: [], mailed: 0, withoutAddress: [] };
     for (const { id, userCode, name } of people) {
       const item = await sendOne(context, transaction, evaluation, { ...common, sendType: 0, sapUserId: userCode });
@@ -117,6 +118,7 @@ function note(sent: Sent, item: ItemAnswer | undefined, name: string): void {
 async function sendOne(context: Context, db: Database, evaluation: OpenEvaluation, values: ItemValues): Promise<ItemAnswer | undefined> {
   const problems = await itemProblems(context, db, evaluation.id, values);
   if (problems?.kind === 'duplicate') return undefined;
+  requireNone(problems);
   return await insertItem(context, db, evaluation, values);
 }
 

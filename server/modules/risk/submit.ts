@@ -96,7 +96,7 @@ async function close(context: Context, db: Database, paper: Paper, intent: Inten
     returning submitted_at`.execute(db);
   const submitted = rows[0];
   if (!submitted) throw (await refusalOf(db, paper, answerCells(paper), intent)) ?? (await missing(context, db, paper));
-  return await seal(context, db, paper, { submittedAt: submitted.submitted_at, key, ...(await sealed(db, paper)) });
+  return await seal(context, db, paper, { submittedAt: submitted.submitted_at, key, ...(await sealed(context, db, paper)) });
 }
 
 /** Writes the receipt of a paper that was just submitted, and notes it in the audit log. */
@@ -118,17 +118,26 @@ export async function seal(
   return { number, uuid: paper.uuid, submittedAt: submittedAt.toISOString(), answers, digest };
 }
 
+/** Whether an answer in every row is enough. */
+function isByRow({ services }: Pick<Context, 'services'>, paper: Paper): boolean {
+  return questionnaireOf(services, paper).completeness?.require === 'rows';
+}
+
 /** The cells of `paper` that have no answer but need one: all, or those of rows without any where the questionnaire is content with one a row. */
 function unanswered({ services }: Context, paper: Paper) {
-  const { unanswered: blank, completeness } = questionnaireOf(services, paper);
-  const isPlace = completeness?.require === 'rows' ? sql`true` : sql`answer.domain_id = risk_domain.id`;
+  const isPlace = isByRow({ services }, paper) ? sql`true` : sql`answer.domain_id = risk_domain.id`;
   return sql`risk_criteria criteria
   join risk_domain on risk_domain.business_domain_id = any(paper.business_domains)
   where criteria.template_id = paper.template_id and not exists (
     select 1 from risk_answer answer join risk_domain place on place.id = answer.domain_id
       and place.business_domain_id = any(paper.business_domains)
-    where answer.paper_id = paper.id and answer.criteria_id = criteria.id and ${isPlace} and answer.value <> ${blank.value}
+    where answer.paper_id = paper.id and answer.criteria_id = criteria.id and ${isPlace} and ${isAnswer({ services }, paper)}
   )`;
+}
+
+/** Whether the value of the table `answer` is one of the choices, as a condition of SQL. */
+function isAnswer({ services }: Pick<Context, 'services'>, paper: Paper) {
+  return sql<boolean>`answer.value = any(${questionnaireOf(services, paper).choices.map(({ value }) => value)}::int[])`;
 }
 
 /** Whether nobody changed an answer its author did not see, as a condition of SQL. */
@@ -148,25 +157,32 @@ export async function refusalOf(db: Database, paper: Paper, cells: Cells, { vers
 }
 
 async function missing(context: Context, db: Database, paper: Paper): Promise<ApiError> {
-  const { rows } = await sql<{ criteriaId: number; domainId: number; missing: number }>`
-    select criteria.id as "criteriaId", risk_domain.id as "domainId", count(*) over () as missing
+  const { rows } = await sql<{ criteriaId: number; domainId: number; missing: number; inRow: number }>`
+    select criteria.id as "criteriaId", risk_domain.id as "domainId", count(*) over () as missing,
+      count(*) over (partition by criteria.id) as "inRow"
     from risk_paper paper cross join ${unanswered(context, paper)} and paper.id = ${paper.id}
     order by criteria.sort, criteria.id, risk_domain.sort, risk_domain.id limit 1`.execute(db);
   const [first] = rows;
   // Nothing is missing: midnight has passed between the look at the paper and the decision.
   if (!first) return new ApiError('PAPER_EXPIRED', { details: [{ field: 'endTime', message: paper.endTime }] });
-  const data = { missing: Number(first.missing), first: { criteriaId: String(first.criteriaId), domainId: String(first.domainId) } };
+  // Rows that miss their answer miss all of their cells.
+  const asked = isByRow(context, paper) ? Number(first.inRow) : 1;
+  const data = {
+    missing: Number(first.missing) / asked,
+    first: { criteriaId: String(first.criteriaId), domainId: String(first.domainId) },
+  };
   return new ApiError('ANSWERS_MISSING', { data });
 }
 
-/** Number and digest of what was submitted. */
-async function sealed(db: Database, paper: Paper): Promise<{ answers: number; digest: string }> {
+/** Number and digest of what was submitted; answers taken back are none. */
+async function sealed(context: Context, db: Database, paper: Paper): Promise<{ answers: number; digest: string }> {
   const answers = await db
-    .selectFrom('risk_answer')
-    .innerJoin('risk_domain', 'risk_domain.id', 'risk_answer.domain_id')
+    .selectFrom('risk_answer as answer')
+    .innerJoin('risk_domain', 'risk_domain.id', 'answer.domain_id')
     .select(['criteria_id as criteriaId', 'domain_id as domainId', 'value'])
     .where('paper_id', '=', paper.id)
     .where('risk_domain.business_domain_id', 'in', paper.businessDomains)
+    .where(isAnswer(context, paper))
     .orderBy('criteria_id')
     .orderBy('domain_id')
     .execute();

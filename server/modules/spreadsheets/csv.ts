@@ -22,7 +22,7 @@ function line(cells: readonly Cell[]): string {
 function field(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  if (typeof cell === 'object') return cell.decimal;
+  if (typeof cell === 'object') return 'time' in cell ? cell.time : cell.decimal;
   const text = safeText(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

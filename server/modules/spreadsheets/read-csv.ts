@@ -1,4 +1,8 @@
+import { CsvError, type InfoRecord, parse } from 'csv-parse/sync';
 import { type ReadSheet, type TableLimits, UnreadableFile } from './unreadable.ts';
+
+/** Most lines looked at for each row that may be read: those without a text are no rows, but looking at them takes as long. */
+const linesOfRow = 20;
 
 /**
  * The rows of a CSV file. The encoding is that of its mark, UTF-8, or GB 18030 as Chinese spreadsheets write it; the separator is the
@@ -7,57 +11,31 @@ import { type ReadSheet, type TableLimits, UnreadableFile } from './unreadable.t
  */
 export function readCsv(content: Buffer, limits: TableLimits): ReadSheet['rows'] {
   const text = decode(content);
-  const separator = separatorOf(text);
   const rows: ReadSheet['rows'] = [];
-  let cells: string[] = [];
-  let number = 1;
-  let at = 0;
-  const endRow = () => {
-    while (cells.length > 0 && cells.at(-1)?.trim() === '') cells.pop();
+  // Each row is looked at as soon as it is read, so that a file of millions of them stops at the limit.
+  const onRecord = (record: string[], { records, empty_lines: empty }: InfoRecord): null => {
+    const number = records + empty;
+    const cells = record.slice(0, record.findLastIndex((cell) => cell.trim() !== '') + 1);
     if (cells.length > limits.columns) throw new UnreadableFile('tooManyColumns', number);
     if (cells.length > 0) rows.push({ number, cells });
-    if (rows.length > limits.rows) throw new UnreadableFile('tooManyRows', number);
-    cells = [];
-    number += 1;
+    if (rows.length > limits.rows || records > limits.rows * linesOfRow) throw new UnreadableFile('tooManyRows', number);
+    return null;
   };
-  while (at < text.length) {
-    const field = readField(text, at, separator);
-    if (!field) throw new UnreadableFile('damaged', number);
-    cells.push(field.value);
-    at = field.end;
-    if (text.charAt(at) === separator) {
-      at += 1;
-      // A separator at the very end is followed by one empty cell.
-      if (at < text.length) continue;
-    }
-    if (text.startsWith('\r\n', at)) at += 2;
-    else at += 1;
-    endRow();
+  try {
+    parse(text, {
+      delimiter: separatorOf(text),
+      recordDelimiter: ['\r\n', '\n', '\r'],
+      relaxColumnCount: true,
+      // Quotes within a text are part of it; only one that begins a cell has to be closed.
+      relaxQuotes: true,
+      skipEmptyLines: true,
+      onRecord,
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new UnreadableFile('damaged', Number(error.records) + Number(error.empty_lines) + 1, { cause: error });
   }
   return rows;
-}
-
-/** The field that starts here and the place after it; nothing when its quotes never close. */
-function readField(text: string, start: number, separator: string): { value: string; end: number } | undefined {
-  if (text.charAt(start) !== '"') {
-    let end = start;
-    while (end < text.length && !`${separator}\r\n`.includes(text.charAt(end))) end += 1;
-    return { value: text.slice(start, end), end };
-  }
-  let value = '';
-  let at = start + 1;
-  while (at < text.length) {
-    const quote = text.indexOf('"', at);
-    if (quote < 0) return undefined;
-    value += text.slice(at, quote);
-    if (text.charAt(quote + 1) !== '"') {
-      const next = text.charAt(quote + 1);
-      return next === '' || `${separator}\r\n`.includes(next) ? { value, end: quote + 1 } : undefined;
-    }
-    value += '"';
-    at = quote + 2;
-  }
-  return undefined;
 }
 
 function separatorOf(text: string): string {

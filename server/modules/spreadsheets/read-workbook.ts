@@ -1,41 +1,62 @@
+import { type DateReader, dateReader } from './read-dates.ts';
 import { readXml } from './read-xml.ts';
 import { readZip } from './read-zip.ts';
 import { type ReadSheet, type TableLimits, UnreadableFile } from './unreadable.ts';
 
 /** Most merged areas of a sheet. */
 const mostMerged = 5_000;
+/** Most characters of all cells: one text of a small file may stand in every one. */
+const mostCharacters = 32 * 1024 * 1024;
 
 /**
  * The sheets of a workbook (Office Open XML) as texts. Formulas are not evaluated: the value they had when the file was saved counts. A
- * merged area has its text in every cell.
+ * merged area has its text in every cell. Dates are written as `2026-11-22`, whatever format shows them.
  * @throws UnreadableFile
  */
-export function readWorkbook(content: Buffer, limits: TableLimits): ReadSheet[] {
-  const entries = readZip(content);
-  const read = (name: string) => entries.get(name)?.();
-  const book = read('xl/workbook.xml');
+export async function readWorkbook(content: Buffer, limits: TableLimits): Promise<ReadSheet[]> {
+  const entries = await readZip(content);
+  const read = async (name: string) => await entries.get(name)?.();
+  const book = await read('xl/workbook.xml');
   if (book === undefined) throw new UnreadableFile('notTable');
-  const targets = relationsOf(read('xl/_rels/workbook.xml.rels') ?? '');
-  const shared = sharedTexts(read('xl/sharedStrings.xml') ?? '');
-  return sheetsOf(book).flatMap(({ name, id }) => {
-    const target = targets.get(id) ?? '';
-    const xml = read(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
-    return xml === undefined ? [] : [{ name, rows: rowsOf(xml, shared, limits) }];
-  });
-}
-
-function sheetsOf(xml: string): { name: string; id: string }[] {
-  const sheets: { name: string; id: string }[] = [];
-  readXml(xml, {
-    open: (element, { name = '', id = '', state = '' }) => {
-      if (element === 'sheet' && state !== 'veryHidden') sheets.push({ name: name.slice(0, 100), id });
-    },
-  });
+  const targets = relationsOf(await read('xl/_rels/workbook.xml.rels'));
+  const shared = sharedTexts(await read('xl/sharedStrings.xml'));
+  const { found, since1904 } = sheetsOf(book);
+  const dates = dateReader(await read('xl/styles.xml'), since1904);
+  const sheets: ReadSheet[] = [];
+  const parts = new Set<string>();
+  let characters = 0;
+  for (const { name, id } of found) {
+    const target = targets.get(id);
+    if (target === undefined) continue;
+    // A small file could name one large part as thousands of sheets.
+    if (parts.has(target)) throw new UnreadableFile('damaged');
+    parts.add(target);
+    const xml = await read(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+    if (xml === undefined) continue;
+    const rows = rowsOf(xml, { shared, dates }, limits);
+    characters += rows.reduce((sum, { cells }) => cells.reduce((length, cell) => length + cell.length, sum), 0);
+    if (characters > mostCharacters) throw new UnreadableFile('tooLarge');
+    sheets.push({ name, rows });
+  }
   return sheets;
 }
 
-function relationsOf(xml: string): Map<string, string> {
+/** The sheets, and whether days count from 1904 instead of 1900. */
+function sheetsOf(xml: string): { found: { name: string; id: string }[]; since1904: boolean } {
+  const found: { name: string; id: string }[] = [];
+  let since1904 = false;
+  readXml(xml, {
+    open: (element, { name = '', id = '', state = '', date1904 = '' }) => {
+      if (element === 'sheet' && state !== 'veryHidden') found.push({ name: name.slice(0, 100), id });
+      if (element === 'workbookPr') since1904 = date1904 === '1' || date1904 === 'true';
+    },
+  });
+  return { found, since1904 };
+}
+
+function relationsOf(xml: string | undefined): Map<string, string> {
   const targets = new Map<string, string>();
+  if (xml === undefined) return targets;
   readXml(xml, {
     open: (element, { Id, Target, TargetMode }) => {
       if (element === 'Relationship' && Id !== undefined && Target !== undefined && TargetMode !== 'External') targets.set(Id, Target);
@@ -44,8 +65,9 @@ function relationsOf(xml: string): Map<string, string> {
   return targets;
 }
 
-function sharedTexts(xml: string): string[] {
+function sharedTexts(xml: string | undefined): string[] {
   const texts: string[] = [];
+  if (xml === undefined) return texts;
   readXml(
     xml,
     collector('si', (text) => texts.push(text)),
@@ -75,17 +97,38 @@ function collector(within: string, done: (text: string) => void) {
   };
 }
 
-function rowsOf(xml: string, shared: readonly string[], limits: TableLimits): ReadSheet['rows'] {
+/** How the cells of a workbook say what they hold. */
+interface Meaning {
+  shared: readonly string[];
+  dates: DateReader;
+}
+interface OpenCell {
+  column: number;
+  type: string;
+  style: string | undefined;
+  value: string;
+  isValue: boolean;
+}
+const noCell: OpenCell = { column: -1, type: '', style: undefined, value: '', isValue: false };
+
+function textOf({ type, style, value }: OpenCell, { shared, dates }: Meaning): string {
+  if (type === 's') return shared[Number(value)] ?? '';
+  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
+  // Some programs write dates as ISO 8601.
+  if (type === 'd') return value.replace(/T00:00(:00(\.0+)?)?Z?$/, '').replace('T', ' ');
+  return type === '' || type === 'n' ? (dates(style, value) ?? value) : value;
+}
+
+function rowsOf(xml: string, meaning: Meaning, limits: TableLimits): ReadSheet['rows'] {
   const rows = new Map<number, string[]>();
   const merged: string[] = [];
   let row = 0;
-  let cell = { column: -1, type: '', value: '', isValue: false };
+  let cell = { ...noCell };
   const inline = collector('is', (text) => {
     cell.value = text;
   });
   const keep = () => {
-    const value =
-      cell.type === 's' ? (shared[Number(cell.value)] ?? '') : cell.type === 'b' ? (cell.value === '1' ? 'TRUE' : 'FALSE') : cell.value;
+    const value = textOf(cell, meaning);
     if (value.trim() === '') return;
     if (cell.column >= limits.columns) throw new UnreadableFile('tooManyColumns', row);
     const cells = rows.get(row) ?? [];
@@ -98,7 +141,8 @@ function rowsOf(xml: string, shared: readonly string[], limits: TableLimits): Re
     open: (name, attributes) => {
       inline.open(name);
       if (name === 'row') row = Number(attributes.r ?? row + 1);
-      if (name === 'c') cell = { column: columnOf(attributes.r) ?? cell.column + 1, type: attributes.t ?? '', value: '', isValue: false };
+      if (name === 'c')
+        cell = { ...noCell, column: columnOf(attributes.r) ?? cell.column + 1, type: attributes.t ?? '', style: attributes.s };
       if (name === 'v') cell.isValue = true;
       if (name === 'mergeCell') merged.push(attributes.ref ?? '');
       if (merged.length > mostMerged) throw new UnreadableFile('tooLarge');
@@ -111,10 +155,15 @@ function rowsOf(xml: string, shared: readonly string[], limits: TableLimits): Re
       inline.close(name);
       if (name === 'v') cell.isValue = false;
       if (name === 'c') keep();
-      if (name === 'row') cell = { column: -1, type: '', value: '', isValue: false };
+      if (name === 'row') cell = { ...noCell };
     },
   });
-  for (const area of merged) fillMerged(rows, area, limits);
+  let filled = 0;
+  for (const area of merged) {
+    filled += fillMerged(rows, area, limits);
+    // Merged areas lie beside each other; endless ones over each other would take minutes.
+    if (filled > limits.rows * limits.columns) throw new UnreadableFile('damaged');
+  }
   return [...rows].sort(([one], [other]) => one - other).map(([number, cells]) => ({ number, cells }));
 }
 
@@ -125,17 +174,21 @@ function columnOf(place: string | undefined): number | undefined {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-function fillMerged(rows: Map<number, string[]>, area: string, limits: TableLimits): void {
+/** Gives back how many cells it filled. */
+function fillMerged(rows: Map<number, string[]>, area: string, limits: TableLimits): number {
   const match = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(area);
-  if (!match) return;
+  if (!match) return 0;
   const [left, top, right, bottom] = [columnOf(match[1]) ?? 0, Number(match[2]), columnOf(match[3]) ?? 0, Number(match[4])];
   const value = rows.get(top)?.[left];
-  if (value === undefined) return;
+  if (value === undefined) return 0;
+  let filled = 0;
   for (const [number, cells] of rows) {
     if (number < top || number > bottom) continue;
     for (let column = left; column <= Math.min(right, limits.columns - 1); column += 1) {
       while (cells.length < column) cells.push('');
       cells[column] = cells[column] || value;
+      filled += 1;
     }
   }
+  return filled;
 }

@@ -1,3 +1,4 @@
+import { SaxesParser } from 'saxes';
 import { UnreadableFile } from './unreadable.ts';
 
 /** What a reader of XML is told, in order. Names are without their prefix. */
@@ -9,101 +10,42 @@ export interface XmlReader {
 
 /** Most tags of a file: a sheet of the most rows and columns anybody fills stays far below. */
 const mostTags = 1_000_000;
-
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+/** Most attributes of a tag: spreadsheets write a dozen. */
+const mostAttributes = 1_000;
 
 /**
- * Reads XML once from start to end, in time that grows with its length only. There are no document types, so no entities but the
- * five of XML itself: nothing is fetched and nothing grows.
+ * Reads XML once from start to end. There are no document types, so no entities but the five of XML itself: nothing is fetched and
+ * nothing grows.
  * @throws UnreadableFile
  */
 export function readXml(xml: string, reader: XmlReader): void {
-  let at = 0;
+  const parser = new SaxesParser();
   let tags = 0;
-  while (at < xml.length) {
-    const start = xml.indexOf('<', at);
-    const text = xml.slice(at, start < 0 ? xml.length : start);
-    if (text !== '') reader.text?.(decoded(text));
-    if (start < 0) return;
+  let attributesOfTag = 0;
+  parser.on('opentagstart', () => {
+    attributesOfTag = 0;
+  });
+  parser.on('attribute', () => {
+    attributesOfTag += 1;
+    if (attributesOfTag > mostAttributes) throw new UnreadableFile('tooLarge');
+  });
+  parser.on('opentag', ({ name, attributes }) => {
     tags += 1;
     if (tags > mostTags) throw new UnreadableFile('tooLarge');
-    at = readMarkup(xml, start, reader);
-  }
-}
-
-/** Reads what starts with `<`. Gives the place after it. */
-function readMarkup(xml: string, start: number, reader: XmlReader): number {
-  if (xml.startsWith('<!--', start)) return after(xml, '-->', start);
-  if (xml.startsWith('<?', start)) return after(xml, '?>', start);
-  if (xml.startsWith('<![CDATA[', start)) {
-    const end = after(xml, ']]>', start);
-    reader.text?.(xml.slice(start + 9, end - 3));
-    return end;
-  }
-  if (xml.startsWith('<!', start)) throw new UnreadableFile('damaged');
-  const end = tagEnd(xml, start);
-  const tag = xml.slice(start + 1, end);
-  if (tag.startsWith('/')) reader.close?.(localName(tag.slice(1).trim()));
-  else {
-    const isEmpty = tag.endsWith('/');
-    const content = isEmpty ? tag.slice(0, -1) : tag;
-    const length = content.search(/\s/);
-    const name = localName(length < 0 ? content : content.slice(0, length));
-    reader.open?.(name, length < 0 ? {} : attributesOf(content.slice(length)));
-    if (isEmpty) reader.close?.(name);
-  }
-  return end + 1;
-}
-
-function after(xml: string, end: string, from: number): number {
-  const at = xml.indexOf(end, from);
-  if (at < 0) throw new UnreadableFile('damaged');
-  return at + end.length;
-}
-
-/** The `>` of a tag; those in values do not count. */
-function tagEnd(xml: string, start: number): number {
-  let quote = '';
-  for (let at = start; at < xml.length; at += 1) {
-    const sign = xml.charAt(at);
-    if (quote !== '') quote = sign === quote ? '' : quote;
-    else if (sign === '"' || sign === "'") quote = sign;
-    else if (sign === '>') return at;
-  }
-  throw new UnreadableFile('damaged');
-}
-
-/** Read sign by sign: a pattern would start anew at every sign of a long name. */
-function attributesOf(text: string): Record<string, string> {
-  const found: [string, string][] = [];
-  let at = afterSpace(text, 0);
-  while (at < text.length) {
-    const equals = text.indexOf('=', at);
-    const start = equals < 0 ? text.length : afterSpace(text, equals + 1);
-    const quote = text.charAt(start);
-    const end = quote === '"' || quote === "'" ? text.indexOf(quote, start + 1) : -1;
-    if (end < 0) throw new UnreadableFile('damaged');
-    found.push([localName(text.slice(at, equals).trimEnd()), decoded(text.slice(start + 1, end))]);
-    at = afterSpace(text, end + 1);
-  }
-  return Object.fromEntries(found);
-}
-
-function afterSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && text.charCodeAt(at) <= 32) at += 1;
-  return at;
+    reader.open?.(localName(name), Object.fromEntries(Object.entries(attributes).map(([key, value]) => [localName(key), value])));
+  });
+  parser.on('closetag', ({ name }) => reader.close?.(localName(name)));
+  parser.on('text', (text) => reader.text?.(text));
+  parser.on('cdata', (text) => reader.text?.(text));
+  parser.on('doctype', () => {
+    throw new UnreadableFile('damaged');
+  });
+  parser.on('error', (error) => {
+    throw new UnreadableFile('damaged', undefined, { cause: error });
+  });
+  parser.write(xml).close();
 }
 
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
-}
-
-function decoded(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replaceAll(/&(#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z]{2,4});/gi, (whole, entity: string) => {
-    if (!entity.startsWith('#')) return named[entity] ?? whole;
-    const code = /^#x/i.test(entity) ? Number.parseInt(entity.slice(2), 16) : Number(entity.slice(1));
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
-  });
 }

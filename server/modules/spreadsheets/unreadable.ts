@@ -7,8 +7,9 @@ export class UnreadableFile extends Error {
   constructor(
     readonly reason: Unreadable,
     readonly row?: number,
+    options?: ErrorOptions,
   ) {
-    super(`The file cannot be read: ${reason}`);
+    super(`The file cannot be read: ${reason}`, options);
   }
 }
 

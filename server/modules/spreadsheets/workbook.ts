@@ -1,97 +1,135 @@
-import { Readable } from 'node:stream';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import type { Cell as ExcelCell } from 'exceljs';
 import type { FileAnswer } from '../../contracts.ts';
-import { type ZipEntry, zip } from './zip.ts';
 
 /** A value of a cell. */
-export type Cell = string | number | null | ExactCell;
+export type Cell = string | number | null | ExactCell | TimeCell;
 
 /** A number with all its digits, as text: `-1234.50`. Where it has more than the fifteen a spreadsheet keeps, it is written as a text. */
 export interface ExactCell {
   decimal: string;
+  /** Digits it is shown with behind the point, at least. Default those it has. */
+  decimals?: number;
 }
 
+/** A day as `2026-03-31`, or a moment by the clocks of a time zone as `2026-03-31 18:05:00`: spreadsheets sort and filter them, whatever zone they are opened in. */
+export interface TimeCell {
+  time: string;
+}
+
+/** Writes moments (ISO 8601) by the clocks of a time zone. */
+export function clockOf(timeZone: string): (moment: string) => TimeCell {
+  // Swedish writes a moment as year-month-day hours:minutes:seconds.
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  return (moment) => ({ time: clock.format(new Date(moment)) });
+}
+
+/** The heading of a column of moments: cells cannot say by whose clock they are. */
+export function inZone(title: string, timeZone: string): string {
+  return `${title} (${timeZone})`;
+}
+
+/** Heading and width in characters. */
+export interface Column {
+  title: string;
+  width: number;
+}
 export interface Sheet {
   name: string;
-  /** Heading and width in characters. */
-  columns: readonly { title: string; width: number }[];
+  columns: readonly Column[];
   rows: Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>;
 }
 
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const packages = 'http://schemas.openxmlformats.org/package/2006';
-const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+type Style = Pick<ExcelCell, 'numFmt' | 'alignment' | 'font'>;
+
+const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** Rows, and milliseconds, written without a pause for others: one row may be computed of many amounts. */
+const rowsAtOnce = 200;
+const timeAtOnce = 20;
 
 /**
- * A workbook (Office Open XML) as the answer of a call, written row by row while it is sent. Texts a spreadsheet would take
- * for a formula start with a quote; every sheet has a bold first row that stays in view.
+ * A workbook (Office Open XML) as the answer of a call, written row by row while it is sent, no faster than it is taken. Texts a spreadsheet
+ * would take for a formula start with a quote; every sheet has a bold first row that stays in view.
  */
 export function workbook(name: string, sheets: readonly Sheet[]): FileAnswer {
-  return { name: `${name}.xlsx`, type: `${sheetType}.sheet`, content: Readable.from(zip(parts(sheets)), { objectMode: false }) };
+  const content = new PassThrough();
+  write(content, sheets).catch((error: unknown) => content.destroy(error instanceof Error ? error : new Error(String(error))));
+  return { name: `${name}.xlsx`, type, content };
 }
 
-function* parts(sheets: readonly Sheet[]): Generator<ZipEntry> {
-  yield { name: '[Content_Types].xml', content: [contentTypes(sheets.length)] };
-  yield { name: '_rels/.rels', content: [relationships([['officeDocument', 'xl/workbook.xml']])] };
-  yield { name: 'xl/workbook.xml', content: [book(sheets)] };
-  const targets = sheets.map((_, index) => ['worksheet', `worksheets/sheet${index + 1}.xml`] as const);
-  yield { name: 'xl/_rels/workbook.xml.rels', content: [relationships([...targets, ['styles', 'styles.xml']])] };
-  yield { name: 'xl/styles.xml', content: [styles] };
-  for (const [index, sheet] of sheets.entries()) yield { name: `xl/worksheets/sheet${index + 1}.xml`, content: sheetXml(sheet) };
-}
-
-function contentTypes(sheets: number): string {
-  const part = (path: string, kind: string) => `<Override PartName="${path}" ContentType="${sheetType}.${kind}+xml"/>`;
-  const all = Array.from({ length: sheets }, (_, index) => part(`/xl/worksheets/sheet${index + 1}.xml`, 'worksheet')).join('');
-  return `${head}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${part('/xl/workbook.xml', 'sheet.main')}${part('/xl/styles.xml', 'styles')}${all}</Types>`;
-}
-
-function relationships(list: readonly (readonly [string, string])[]): string {
-  const rows = list.map(([kind, target], index) => `<Relationship Id="rId${index + 1}" Type="${office}/${kind}" Target="${target}"/>`);
-  return `${head}<Relationships xmlns="${packages}/relationships">${rows.join('')}</Relationships>`;
-}
-
-function book(sheets: readonly Sheet[]): string {
-  const rows = sheets.map(
-    ({ name }, index) => `<sheet name="${xml(sheetName(name, index))}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
-  );
-  return `${head}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${rows.join('')}</sheets></workbook>`;
-}
-
-const styles = `${head}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/></cellXfs></styleSheet>`;
-
-async function* sheetXml({ columns, rows }: Sheet): AsyncGenerator<string> {
-  const widths = columns.map(({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`);
-  yield `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>`;
-  const titles = columns.map(({ title }) => title);
-  yield rowXml(1, titles, ' s="1"');
-  let number = 1;
-  for await (const row of rows) {
-    number += 1;
-    yield rowXml(number, row, '');
+async function write(output: PassThrough, sheets: readonly Sheet[]): Promise<void> {
+  // Most servers never write one: the library is loaded by the first that does.
+  const { default: exceljs } = await import('exceljs');
+  const book = new exceljs.stream.xlsx.WorkbookWriter({ stream: output, useStyles: true, useSharedStrings: false });
+  const names = sheetNames(sheets.map(({ name }) => name));
+  for (const [index, { columns, rows }] of sheets.entries()) {
+    const sheet = book.addWorksheet(names[index], { views: [{ state: 'frozen', ySplit: 1 }] });
+    sheet.columns = columns.map(({ width }) => ({ width }));
+    const head = sheet.addRow(columns.map(({ title }) => cellValue(title)));
+    head.font = { bold: true };
+    head.commit();
+    let count = 0;
+    let since = performance.now();
+    for await (const row of rows) {
+      const added = sheet.addRow(row.map(cellValue));
+      for (const [at, cell] of row.entries()) dress(added.getCell(at + 1), cell);
+      added.commit();
+      count += 1;
+      if (count % rowsAtOnce === 0 || performance.now() - since > timeAtOnce) {
+        await room(output);
+        since = performance.now();
+      }
+      // Nobody takes it any more.
+      if (output.destroyed) return;
+    }
+    sheet.commit();
   }
-  yield '</sheetData></worksheet>';
+  await book.commit();
 }
 
-function rowXml(number: number, cells: readonly Cell[], style: string): string {
-  const filled = cells.map((cell, index) => cellXml(`${columnName(index)}${number}`, cell, style));
-  return `<row r="${number}">${filled.join('')}</row>`;
+/** Comes back when there is room for more, or nobody takes it any more. */
+async function room(output: PassThrough): Promise<void> {
+  await new Promise(setImmediate);
+  if (output.destroyed || !output.writableNeedDrain) return;
+  const over = new AbortController();
+  await Promise.race(['drain', 'close'].map((event) => once(output, event, { signal: over.signal })));
+  over.abort();
 }
 
-function cellXml(place: string, value: Cell, style: string): string {
-  if (value === null || value === '') return '';
-  if (typeof value === 'object') {
-    const digits = value.decimal.replace(/[-.]/g, '').replace(/^0+/, '');
-    if (digits.length > 15) return textXml(place, value.decimal, style);
-    return `<c r="${place}"${style}><v>${xml(value.decimal)}</v></c>`;
+function isTime(cell: Cell): cell is TimeCell {
+  return typeof cell === 'object' && cell !== null && 'time' in cell;
+}
+
+function isExact(cell: Cell): cell is ExactCell {
+  return typeof cell === 'object' && cell !== null && 'decimal' in cell;
+}
+
+/** Whether a number is written as a text, which sums leave out: it has more digits than a spreadsheet keeps. */
+export function isTooLong(cell: Cell): boolean {
+  if (!isExact(cell)) return false;
+  // Zeros at either end take no room.
+  const digits = cell.decimal.replace(/(\.\d*?)0+$/, '$1').replace(/[-.]/g, '');
+  return digits.replace(/^0+/, '').length > 15;
+}
+
+/** How a cell is shown. Numbers that are texts stand among the others as numbers do, in italics. */
+function dress(shown: Style, cell: Cell): void {
+  if (isTime(cell)) shown.numFmt = cell.time.length === 10 ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss';
+  else if (isTooLong(cell)) Object.assign(shown, { numFmt: '@', alignment: { horizontal: 'right' }, font: { italic: true } });
+  else if (isExact(cell)) {
+    const decimals = Math.max(cell.decimals ?? 0, cell.decimal.split('.')[1]?.length ?? 0);
+    shown.numFmt = decimals === 0 ? '#,##0' : `#,##0.${'0'.repeat(decimals)}`;
   }
-  if (typeof value === 'number') return `<c r="${place}"${style}><v>${value}</v></c>`;
-  return textXml(place, safeText(value), style);
 }
 
-function textXml(place: string, text: string, style: string): string {
-  return `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${xml(text)}</t></is></c>`;
+function cellValue(value: Cell): string | number | Date | null {
+  if (value === '') return null;
+  if (typeof value === 'string') return writable(safeText(value));
+  if (value === null || typeof value === 'number') return value;
+  // The cell shows the clock it is given: spreadsheets know no time zones.
+  if (isTime(value)) return new Date(`${value.time.replace(' ', 'T')}${value.time.length === 10 ? 'T00:00:00' : ''}Z`);
+  return isTooLong(value) ? value.decimal : Number(value.decimal);
 }
 
 /** What a spreadsheet would run is written as text; a text that looks like that already gets one more quote, so that none is ambiguous. */
@@ -104,24 +142,21 @@ export function plainText(value: string): string {
   return /^'+[=+\-@\t\r]/.test(value) ? value.slice(1) : value;
 }
 
-/** A, B ... Z, AA. */
-function columnName(index: number): string {
-  const letter = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter;
+/** Spreadsheets refuse some characters, long names, and one name twice in whatever case. */
+function sheetNames(names: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return names.map((name, index) => {
+    const clean = name.replaceAll(/[\\/?*[\]:']/g, ' ').trim() || `Sheet ${index + 1}`;
+    let [free, number] = [clean.slice(0, 31), 2];
+    for (; taken.has(free.toLowerCase()); number += 1) free = `${clean.slice(0, 30 - String(number).length)} ${number}`;
+    taken.add(free.toLowerCase());
+    return free;
+  });
 }
 
-/** Spreadsheets refuse some characters, long names and repeated ones. */
-function sheetName(name: string, index: number): string {
-  const clean = name.replaceAll(/[\\/?*[\]:']/g, ' ').trim();
-  return clean === '' ? `Sheet ${index + 1}` : clean.slice(0, 31);
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function xml(text: string): string {
-  // Control characters have no place in XML at all, except line breaks and tabs.
+/** Control characters have no place in a workbook, except line breaks and tabs. */
+function writable(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
-    .replaceAll(/\p{Cc}|[\uFFFE\uFFFF]/gu, (sign) => (sign === '\n' || sign === '\t' ? sign : /\s/.test(sign) ? ' ' : ''))
-    .replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+    .replaceAll(/\p{Cc}|[\uFFFE\uFFFF]/gu, (sign) => (sign === '\n' || sign === '\t' ? sign : /\s/.test(sign) ? ' ' : ''));
 }

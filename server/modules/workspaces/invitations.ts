@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import type { Author } from '../changes.ts';
 import { entriesOf } from '../dictionaries/repository.ts';
@@ -67,7 +67,7 @@ export async function invite(
 
 /**
  * Agrees to the user's own pending invitation, or rejects it. One update decides: of two answers at once one finds it pending.
- * @throws ApiError NOT_FOUND when there is none, INVITATION_ANSWERED with the answer that counts, INVITATION_CHANGED with the invitation there is now, WORKSPACE_DISABLED when agreeing
+ * @throws ApiError NOT_FOUND when there is none, INVITATION_ANSWERED with the answer that counts, INVITATION_CHANGED with the invitation there is now, WORKSPACE_DISABLED when agreeing, PARAMETER_ERROR
  */
 export async function answerInvitation(
   db: Database,
@@ -75,6 +75,7 @@ export async function answerInvitation(
   { status, roleType, inviteTime }: InvitationAnswer,
   { user, origin }: Author,
 ): Promise<{ bizId: string; status: Answer; roleType: InvitedRole }> {
+  const sentAt = inviteTime === undefined ? undefined : momentOf(inviteTime);
   return await db.transaction().execute(async (transaction) => {
     const workspace = await lockWorkspace(transaction, bizId, 'share');
     if (!workspace) throw new ApiError('NOT_FOUND');
@@ -86,9 +87,7 @@ export async function answerInvitation(
       .where('status', '=', state.pending)
       .$if(roleType !== undefined, (query) => query.where('role_type', '=', roleType as InvitedRole))
       // Answers carry milliseconds.
-      .$if(inviteTime !== undefined, (query) =>
-        query.where(sql`date_trunc('milliseconds', invited_at)`, '=', new Date(inviteTime as string)),
-      )
+      .$if(sentAt !== undefined, (query) => query.where(sql`date_trunc('milliseconds', invited_at)`, '=', sentAt))
       .returning('role_type as roleType')
       .executeTakeFirst();
     if (!changed) throw await reasonOfNone(transaction, workspace, Number(user.id));
@@ -105,6 +104,13 @@ export async function answerInvitation(
     });
     return { bizId, status, roleType: changed.roleType as InvitedRole };
   });
+}
+
+/** Contracts take leap seconds, calendars here do not. @throws ApiError PARAMETER_ERROR */
+function momentOf(inviteTime: string): Date {
+  const moment = new Date(inviteTime);
+  if (Number.isNaN(moment.getTime())) throw wrong('inviteTime', 'is no moment');
+  return moment;
 }
 
 /** The accounts of the active users among these. @throws ApiError PARAMETER_ERROR when one is not */

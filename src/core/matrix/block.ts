@@ -34,6 +34,13 @@ export function parseTable(text: string): string[][] {
   return lines;
 }
 
+/** How many rows and columns of pasted text that hold something find no place where there is room for so many. */
+export function cutOff(text: string, room: { rows: number; columns: number }): { rows: number; columns: number } {
+  const lines = parseTable(text).map((line) => line.map((cell) => cell.trim() !== ''));
+  const columns = new Set(lines.flatMap((line) => [...line.keys()].filter((at) => at >= room.columns && line[at])));
+  return { rows: lines.slice(room.rows).filter((line) => line.includes(true)).length, columns: columns.size };
+}
+
 /** Tab, line feed, carriage return. */
 function isBreak(code: number): boolean {
   return code === 9 || code === 10 || code === 13;

@@ -19,9 +19,18 @@ export class Completeness {
   }
 
   get isReached(): boolean {
-    if (!this.#isByRow) return this.#tallies.unanswered === 0;
-    for (let cell = 0; cell < this.#values.length; cell += this.#columns) if (this.#lacks(cell)) return false;
-    return true;
+    const { answered, total } = this.progress;
+    return answered === total;
+  }
+
+  /** Of what is asked for, cells or rows, how much there is. */
+  get progress(): { answered: number; total: number } {
+    const cells = this.#values.length;
+    if (!this.#isByRow) return { answered: cells - this.#tallies.unanswered, total: cells };
+    const total = cells === 0 ? 0 : cells / this.#columns;
+    let answered = total;
+    for (let cell = 0; cell < cells; cell += this.#columns) if (this.#lacks(cell)) answered -= 1;
+    return { answered, total };
   }
 
   /** Whether the row of a cell has no answer at all. */

@@ -22,6 +22,8 @@ export interface TotalDeclaration {
 export interface Questionnaire<Text = TextSource> {
   version: 1;
   title: Text;
+  /** What it is for; of computed questionnaires a page takes those of one purpose. */
+  purpose?: string;
   rows: { id: string; name: string; answers?: string; levels: { field: string; title: Text; width?: number }[] };
   columns: { id: string; name: string; groups?: { name: string; columns: string }[]; width?: number };
   answer: { row: string; column: string; name?: string; value: string };

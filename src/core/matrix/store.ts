@@ -1,5 +1,5 @@
 import { type ChangeSet, History, Recorder } from './changes.ts';
-import { choose } from './column-rules.ts';
+import { type Choice, choose } from './column-rules.ts';
 import { Completeness } from './completeness.ts';
 import type { ColumnRule, Questionnaire } from './document.ts';
 import type { MatrixLayout } from './layout.ts';
@@ -103,15 +103,29 @@ export class MatrixStore {
     return this.setBlock(row, column, [[value]]);
   }
 
-  /** Chooses a block of values from its upper left cell, row by row, as one step of undo. Undefined leaves a cell as it is. */
+  /**
+   * Chooses a block of values from its upper left cell as one step of undo. Undefined leaves a cell as it is. The block stands as it was given: rules
+   * act on the rest of its columns.
+   */
   setBlock(row: number, column: number, values: readonly (readonly (number | undefined)[])[]): ChangeSet | undefined {
-    values.forEach((line, down) => {
-      line.forEach((value, across) => {
-        const at = { row: row + down, column: column + across };
-        if (value === undefined || at.row < 0 || at.column < 0 || at.row >= this.rows || at.column >= this.columns) return;
-        if (this.accepts(value)) choose(this.#recorder, this.#values, this.#rules, at.row * this.columns + at.column, this.columns, value);
+    const width = values.reduce((most, line) => Math.max(most, line.length), 0);
+    for (let across = Math.max(0, -column); across < width && column + across < this.columns; across += 1) {
+      const choices = values.flatMap((line, down): Choice[] => {
+        const [at, value] = [row + down, line[across]];
+        if (value === undefined || at < 0 || at >= this.rows || !this.accepts(value)) return [];
+        return [{ cell: at * this.columns + column + across, value }];
       });
-    });
+      choose(this.#recorder, this.#values, this.#rules, this.columns, choices);
+    }
+    return this.#commit('user', true);
+  }
+
+  /** A person decided for one of two answers of a cell: the rules of its column act as if it was chosen in place of the other. */
+  decide({ row, column, value }: Answer, instead: number): ChangeSet | undefined {
+    const cell = this.cellOf(row, column);
+    if (cell === undefined || !this.#tallies.knows(value) || !this.#tallies.knows(instead)) return undefined;
+    this.#recorder.write(cell, instead);
+    choose(this.#recorder, this.#values, this.#rules, this.columns, [{ cell, value }]);
     return this.#commit('user', true);
   }
 
@@ -249,9 +263,9 @@ export class MatrixStore {
 
   // ------------------------------------------------------------------------------------------------ reading
 
-  /** Cells with an answer. */
-  get answered(): number {
-    return this.cells - this.#tallies.unanswered;
+  /** How much there is of what `completeness` asks for: of cells, or of rows. */
+  get progress(): { answered: number; total: number } {
+    return this.#completeness.progress;
   }
   /** Whether everything is there that `completeness` asks for (RISK-16). */
   get complete(): boolean {

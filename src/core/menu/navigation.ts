@@ -4,7 +4,7 @@ import type { CompiledMenu, MenuNames, MenuSource, NavigationItem } from './type
 
 /** Name of an item or title in a language (MENU-09). Traditional Chinese is nameHans where there is no nameHant. */
 export function menuName({ name, nameHans, nameHant, nameEn }: MenuNames, language: Language): string {
-  return (language === 'en' ? nameEn : language === 'zh-Hant' ? (nameHant ?? nameHans) : nameHans) ?? name;
+  return (language === 'en' ? nameEn : language === 'zh-Hant' ? nameHant || nameHans : nameHans) || name;
 }
 
 /** Top menu: the visible top-level entries with their visible children (MENU-02). */

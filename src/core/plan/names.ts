@@ -40,6 +40,7 @@ export const FIELD_WORDS: readonly string[] = [
   'hint',
   'required',
   'requiredText',
+  'requiredSign',
   'rules',
   'default',
   'disabled',

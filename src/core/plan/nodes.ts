@@ -163,6 +163,7 @@ function compileFieldWords(context: PlanContext, field: PlanField, value: Record
   if (value.label !== undefined) field.label = compileText(context, value.label, at(place, 'label'));
   if (value.hint !== undefined) field.hint = compileText(context, value.hint, at(place, 'hint'));
   if (value.requiredText !== undefined) field.requiredText = compileText(context, value.requiredText, at(place, 'requiredText'));
+  if (typeof value.requiredSign === 'boolean') field.requiredSign = value.requiredSign;
   if (value.default !== undefined) field.default = compileValue(context, value.default, at(place, 'default'));
   if (typeof value.span === 'number') field.span = value.span;
   if (value.onChange !== undefined) field.onChange = compileAction(context, value.onChange, at(place, 'onChange'));

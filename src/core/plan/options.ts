@@ -1,11 +1,12 @@
 import { constantCompiled, hasExpression } from '../expression/index.ts';
-import { questionnaireShape } from '../matrix/document.ts';
-import { statementShape } from '../statement/document.ts';
+import { type QuestionnaireDocument, questionnaireShape } from '../matrix/document.ts';
+import { type StatementDocument, statementShape } from '../statement/document.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Compiled, LocalizedText, OptionKind, OptionShape, Place, PlanOption, Scope } from '../types.ts';
 import { compileAction } from './actions.ts';
 import { at, isObject, MAX_PAGE_DEPTH, type PlanContext } from './context.ts';
 import { compileFields, compileNodes } from './nodes.ts';
+import { mayName, wholeChoice } from './whole.ts';
 
 const NOTHING: PlanOption = { kind: 'constant', value: undefined };
 
@@ -46,15 +47,24 @@ function compileKind(context: PlanContext, value: unknown, kind: OptionKind, pla
   }
 }
 
-/** A document with its texts compiled, so that a widget gets them translated. An expression says which of all there are. */
-function compileWhole(context: PlanContext, kind: WholeKind, id: unknown, place: Place): PlanOption {
-  if (typeof id !== 'string') {
-    context.break('BAD_OPTION', `expected the id of a ${kind}, or an expression that gives one`, place);
+/** A document with its texts compiled, so that a widget gets them translated. An expression says which of all there are, or of those of a purpose. */
+function compileWhole(context: PlanContext, kind: WholeKind, value: unknown, place: Place): PlanOption {
+  const choice = wholeChoice(value);
+  if (!choice) {
+    context.break('BAD_OPTION', `expected the id of a ${kind}, an expression that gives one, or {id, purpose}`, place);
     return NOTHING;
   }
+  const { id, purpose } = choice;
   if (hasExpression(id)) {
-    const documents = context.library.ids(kind).map((each) => [each, whole(context, kind, each) ?? NOTHING]);
-    return { kind: 'document', value: { id: context.template(id, place), of: kind, documents: Object.fromEntries(documents) } };
+    const ids = context.library.ids(kind);
+    const documents = ids.filter((each) => mayName(choice, each, documentOf(context, kind, each)));
+    if (purpose !== undefined && documents.length === 0) {
+      const purposes = ids.flatMap((each) => documentOf(context, kind, each)?.purpose ?? []);
+      context.break('UNKNOWN_DOCUMENT', `there is no ${kind} for "${purpose}"`, at(place, 'purpose'), didYouMean(purpose, purposes));
+    }
+    const options = documents.map((each) => [each, whole(context, kind, each) ?? NOTHING]);
+    const computed = context.template(id, purpose === undefined ? place : at(place, 'id'));
+    return { kind: 'document', value: { id: computed, of: kind, documents: Object.fromEntries(options) } };
   }
   const option = whole(context, kind, id);
   if (option) return option;
@@ -62,14 +72,21 @@ function compileWhole(context: PlanContext, kind: WholeKind, id: unknown, place:
   return NOTHING;
 }
 
+/** Words of a document that are not for the widget. */
+const PLAIN_WORDS: readonly string[] = ['$schema', 'description', 'requirements', 'purpose'];
+
 type WholeKind = 'questionnaire' | 'statement';
 
+function documentOf({ library }: PlanContext, kind: WholeKind, id: string): QuestionnaireDocument | StatementDocument | undefined {
+  return kind === 'questionnaire' ? library.questionnaire?.(id) : library.statement?.(id);
+}
+
 function whole(context: PlanContext, kind: WholeKind, id: string): PlanOption | undefined {
-  const document = kind === 'questionnaire' ? context.library.questionnaire?.(id) : context.library.statement?.(id);
+  const document = documentOf(context, kind, id);
   if (!document) return undefined;
   context.references[`${kind}s`].add(id);
   const root: Place = { document: `${kind}s/${id}`, pointer: '' };
-  const words = Object.entries(document).filter(([word]) => !['$schema', 'description', 'requirements'].includes(word));
+  const words = Object.entries(document).filter(([word]) => !PLAIN_WORDS.includes(word));
   return compileOption(context, Object.fromEntries(words), kind === 'questionnaire' ? questionnaireShape : statementShape, root);
 }
 

@@ -2,7 +2,7 @@ import { orderByReads } from '../calculation.ts';
 import type { CompiledSource } from '../expression/index.ts';
 import { didYouMean } from '../suggest.ts';
 import type { Bundle, FieldDocument, PageDocument, Place, Plan, PlanBlock, PlanData, PlanField, Problem, WidgetShapes } from '../types.ts';
-import { compileAction, compileBlock } from './actions.ts';
+import { breakCircles, compileAction, compileBlock } from './actions.ts';
 import { at, isObject, PlanContext, type Section } from './context.ts';
 import type { Library, References } from './library.ts';
 import { compileFields, compileNodes } from './nodes.ts';
@@ -199,6 +199,7 @@ function planActions(context: PlanContext, value: unknown, place: Place): Record
     // A block that cannot be read at all must not pass for one that did its work.
     result[name] = problem ? { ...block, steps: [{ ...at(place, name), kind: 'broken', args: {}, problem }] } : block;
   }
+  breakCircles(context, result);
   return result;
 }
 

@@ -4,8 +4,20 @@ import type { Place, PlanOption, PlanStep } from '../types.ts';
 import { at, isObject, MAX_PAGE_DEPTH, type PlanContext } from './context.ts';
 import { compileText, compileValue, noteCall } from './options.ts';
 
-/** How an argument of a step is compiled. `node` is the name of a node, `closable` that or the word window, `call` a call id, `word` stays as written. */
-type ArgumentKind = 'text' | 'value' | 'condition' | 'list' | 'word' | 'local' | 'node' | 'closable' | 'call' | 'targets' | 'paths';
+/** How an argument of a step is compiled. `node` is the name of a node, `closable` that or the word window, `call` a call id, `action` an action of the page, `word` stays as written. */
+type ArgumentKind =
+  | 'text'
+  | 'value'
+  | 'condition'
+  | 'list'
+  | 'word'
+  | 'local'
+  | 'node'
+  | 'closable'
+  | 'call'
+  | 'action'
+  | 'targets'
+  | 'paths';
 interface StepShape {
   arguments: Readonly<Record<string, ArgumentKind>>;
   /** Keys that hold lists of steps. */
@@ -33,6 +45,7 @@ const STEPS: Readonly<Record<string, StepShape>> = {
   session: { arguments: { session: 'word', with: 'value' } },
   if: { arguments: { if: 'condition' }, steps: ['then', 'else'], required: ['then'] },
   each: { arguments: { each: 'list', as: 'local' }, steps: ['do'], required: ['do'] },
+  run: { arguments: { run: 'action' } },
 };
 
 export const stepNames: readonly string[] = Object.keys(STEPS);
@@ -125,6 +138,10 @@ function argumentOption(context: PlanContext, value: unknown, kind: ArgumentKind
       if (typeof value === 'string') noteCall(context, value, place);
       else context.break('BAD_STEP', 'expected a call such as "user.list"', place);
       return { kind: 'constant', value };
+    case 'action':
+      if (typeof value === 'string') expectAction(context, value, place);
+      else context.break('BAD_STEP', 'expected the name of an action', place);
+      return { kind: 'constant', value };
     case 'targets':
       return compileTargets(context, value, place);
     case 'paths':
@@ -134,6 +151,12 @@ function argumentOption(context: PlanContext, value: unknown, kind: ArgumentKind
     default:
       return compileValue(context, value, place);
   }
+}
+
+/** An action of the page is named; one it does not have is a problem. */
+export function expectAction(context: PlanContext, name: string, place: Place): void {
+  if (context.actions.has(name)) return;
+  context.break('UNKNOWN_ACTION', `this page has no action "${name}"`, place, didYouMean(name, context.actions));
 }
 
 function compileTargets(context: PlanContext, value: unknown, place: Place): PlanOption {

@@ -10,10 +10,10 @@ const grouped = /^-?\d{1,3}(?:([, '])\d{3})(?:\1\d{3})*(?:\.\d*)?$/;
 
 /**
  * Reads what people type or copy from a spreadsheet: signs of thousands (`1,234.50`), brackets for negative amounts (`(1,234.50)`),
- * a sign of currency, full-width characters, and the dash by which spreadsheets show a zero. `1,5` is no amount: whether its comma parts thousands or decimals cannot be known. (RULE-21)
+ * a sign of currency, full-width characters, `.5`, and the dash by which spreadsheets show a zero. `1,5` is no amount: whether its comma parts thousands or decimals cannot be known. (RULE-21)
  */
 export function readAmount(text: string, { digits, decimals }: AmountLimits): ReadAmount {
-  const normal = normalize(text);
+  const normal = normalize(text).replace(/^(-?)\.(?=\d)/, '$10.');
   if (normal === '') return { value: null };
   if (normal === '-') return { value: '0' };
   const [, sign = '', whole = '', fraction = ''] = plain.exec(grouped.test(normal) ? normal.replaceAll(/[, ']/g, '') : normal) ?? [];

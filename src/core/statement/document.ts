@@ -44,6 +44,8 @@ export interface Statement<Text = TextSource> {
   /** What managers choose it by. Default title. */
   name?: Text;
   title: Text;
+  /** What it is for; of computed statements a page takes those of one purpose. */
+  purpose?: string;
   unit: Text;
   amount: AmountLimits;
   period: { table: string; field: string; label: Text; name: Text; start: Text; end: Text };

@@ -12,6 +12,8 @@ export interface FigureFault {
   field: string;
   period: Period;
   fault: AmountFault | 'order';
+  /** What stands there, where it is no value. */
+  text?: string;
 }
 interface Cell {
   value: string | null;
@@ -27,17 +29,30 @@ const EMPTY: Cell = { value: null };
 /** The figures of one statement in one window: what is typed, what is wrong, what follows, and the way back. */
 export class FigureStore {
   readonly model: StatementModel<string>;
-  version = 0;
-  readonly #cells = new Map<string, Cell>();
+  version: number;
+  readonly #cells: Map<string, Cell>;
   readonly #listeners = new Set<FigureListener>();
-  #undo: Change[] = [];
-  #redo: Change[] = [];
+  #undo: Change[];
+  #redo: Change[];
   /** The cell whose keystrokes still join. */
   #open: string | undefined;
   #computed: { version: number; value: Computed } | undefined;
+  #isFrozen: boolean;
+  #isFinal: boolean;
 
-  constructor(model: StatementModel<string>) {
+  constructor(model: StatementModel<string>, before?: FigureStore) {
     this.model = model;
+    this.version = before?.version ?? 0;
+    this.#cells = before ? before.#cells : new Map();
+    this.#undo = before ? before.#undo : [];
+    this.#redo = before ? before.#redo : [];
+    this.#isFrozen = before ? before.#isFrozen : false;
+    this.#isFinal = before ? before.#isFinal : false;
+  }
+
+  /** The same cells in other words, with what is wrong and can be undone; this store is not to be used any more. */
+  reworded(model: StatementModel<string>): FigureStore {
+    return new FigureStore(model, this);
   }
 
   subscribe(listener: FigureListener): () => void {
@@ -55,10 +70,11 @@ export class FigureStore {
     return this.#cells.get(key) ?? EMPTY;
   }
 
-  /** Everything that follows, computed once a version. */
+  /** Everything that follows from what is shown, computed once a version: where that is no value nothing follows from the one before. */
   get computed(): Computed {
     if (this.#computed?.version !== this.version) {
-      this.#computed = { version: this.version, value: this.model.compute((field, period) => this.value(field, period)) };
+      const shown = (field: string, period: Period) => (this.wrong(field, period) && !this.#isFinal ? null : this.value(field, period));
+      this.#computed = { version: this.version, value: this.model.compute(shown) };
     }
     return this.#computed.value;
   }
@@ -77,7 +93,7 @@ export class FigureStore {
   get faults(): FigureFault[] {
     const faults = this.model.cells.flatMap(({ field, period }): FigureFault[] => {
       const wrong = this.wrong(field, period);
-      return wrong ? [{ field, period, fault: wrong.fault }] : [];
+      return wrong ? [{ field, period, ...wrong }] : [];
     });
     if (this.isReversed) faults.unshift({ field: this.model.statement.period.field, period: 'end', fault: 'order' });
     return faults;
@@ -100,6 +116,7 @@ export class FigureStore {
    * value stays where it was typed and is never sent; the value is then the one from before the first keystroke, not the beginning of the wrong one.
    */
   type(typed: readonly Typed[]): void {
+    if (this.#isFrozen) return;
     const run = this.#runOf(typed);
     const change: Change = [];
     for (const { field, period, text } of typed) {
@@ -141,19 +158,22 @@ export class FigureStore {
     return this.#redo.length > 0;
   }
   undo(): boolean {
-    this.seal();
-    const change = this.#undo.pop();
-    if (!change) return false;
-    this.#redo.push(change);
-    this.#apply(change, 'before');
-    return true;
+    return this.#step(this.#undo, this.#redo, 'before');
   }
   redo(): boolean {
+    return this.#step(this.#redo, this.#undo, 'after');
+  }
+  #step(from: Change[], to: Change[], side: 'before' | 'after'): boolean {
     this.seal();
-    const change = this.#redo.pop();
+    const change = this.#isFrozen ? undefined : from.pop();
     if (!change) return false;
-    this.#undo.push(change);
-    this.#apply(change, 'after');
+    to.push(change);
+    const other = side === 'before' ? 'after' : 'before';
+    // What somebody else has changed since is not this window's to take back.
+    this.#apply(
+      change.filter((entry) => this.#cell(entry.key).value === entry[other].value),
+      side,
+    );
     return true;
   }
 
@@ -168,11 +188,13 @@ export class FigureStore {
     this.#tell(figures, 'user');
   }
 
-  /** Nothing can be corrected any more: what is wrong here goes. */
-  dropWrong(): void {
-    const wrong = [...this.#cells].filter(([, cell]) => cell.wrong);
-    for (const [key, { value }] of wrong) this.#cells.set(key, { value });
-    if (wrong.length > 0) this.#tell([], 'remote');
+  /** Frozen, nothing can be typed or taken back; what is wrong waits. `isFinal`: the values are shown and count in its place. */
+  freeze(isFrozen: boolean, isFinal = false): void {
+    this.seal();
+    this.#isFrozen = isFrozen;
+    if (this.#isFinal === isFinal) return;
+    this.#isFinal = isFinal;
+    if (this.faults.length > 0) this.#tell([], 'remote');
   }
 
   /** Values saved elsewhere or before; what is wrong here stays. Unknown fields are passed over. */
@@ -183,10 +205,35 @@ export class FigureStore {
       const key = keyOf(field, period);
       const cell = this.#cell(key);
       if (cell.value === value) continue;
+      if (key === this.#open) this.seal();
       this.#cells.set(key, { ...cell, value });
       applied.push({ field, period, value });
     }
     if (applied.length > 0) this.#tell(applied, 'remote');
+  }
+
+  /** Texts from before that were no values stand again where they were typed, where nothing else is wrong now; null takes what is wrong away. */
+  recall(texts: readonly Figure[]): void {
+    const valid: Typed[] = [];
+    let isChanged = false;
+    for (const { field, period, value: text } of texts) {
+      if (!this.model.has(field, period)) continue;
+      const key = keyOf(field, period);
+      const cell = this.#cell(key);
+      if ((text === null) !== (cell.wrong !== undefined)) continue;
+      const after = text === null ? { value: cell.value } : this.#read(field, text, cell);
+      if (text !== null && !after.wrong) valid.push({ field, period, text });
+      else {
+        if (key === this.#open) this.seal();
+        this.#cells.set(key, after);
+        isChanged = true;
+      }
+    }
+    if (isChanged) this.#tell([], 'remote');
+    if (valid.length === 0) return;
+    // Amounts may be written otherwise since.
+    this.type(valid);
+    this.seal();
   }
 
   #tell(figures: readonly Figure[], by: 'user' | 'remote'): void {

@@ -68,6 +68,8 @@ export interface FieldDocument extends NodeDocument {
   required?: boolean | string;
   /** Message while a required field is empty. Default a general one with the label. */
   requiredText?: TextSource;
+  /** False: no sign beside the label, such as where one of several fields is enough. */
+  requiredSign?: boolean;
   rules?: string[];
   default?: Json;
   disabled?: boolean | string;

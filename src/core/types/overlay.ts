@@ -25,6 +25,6 @@ export interface OverlayError {
 /** What a check of an overlay finds. */
 export interface OverlayResult {
   errors: OverlayError[];
-  /** Every call, those of services in the overlay included. */
-  contracts: Record<string, CallContract>;
+  /** Every call, those of services in the overlay included; undefined without an overlay. */
+  contracts: Record<string, CallContract> | undefined;
 }

@@ -56,6 +56,7 @@ export interface PlanField extends PlanNode {
   label?: PlanOption;
   hint?: PlanOption;
   requiredText?: PlanOption;
+  requiredSign?: boolean;
   required?: Compiled | boolean;
   disabled?: Compiled | boolean;
   readOnly?: Compiled | boolean;
@@ -89,7 +90,8 @@ export interface PlanStep extends Place {
  */
 export interface ActionOutcome {
   status: 'done' | 'stopped' | 'failed' | 'ignored';
-  error?: { code: string; message: string };
+  /** `status` is that of the answer, where a call had one. */
+  error?: { code: string; message: string; status?: number | undefined };
 }
 
 export interface PlanData {

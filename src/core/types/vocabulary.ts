@@ -9,7 +9,7 @@
  * - lazy:    an expression the widget evaluates itself with more names (row, index): (locals?) => unknown
  * - literal: never interpreted
  * - value:   strings with {{ }} are evaluated, at any depth; everything else as written
- * - questionnaire | statement: the widget gets the document with its texts translated
+ * - questionnaire | statement: the widget gets the document with its texts translated; named by id, expression or {id, purpose}
  * - call | form | table | dictionary | rule | page | menu | icon | path: a reference, as `value` for the engine, resolved by `check` and the bundler
  * Nested shapes describe objects and the items of arrays.
  */

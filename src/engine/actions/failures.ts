@@ -10,6 +10,11 @@ export function fieldErrors(details: unknown): { field: string; message: string 
   });
 }
 
+/** The failure after somebody told it. A copy: others may wait for the same answer. */
+export function told(failure: CallFailure): CallFailure {
+  return Object.assign(new Error(failure.message), failure, { settled: true });
+}
+
 /** Failures that were told to the user already, or that concern nobody: the ended session has its own notice, an aborted call nobody waits for. */
 export function isSettled(failure: CallFailure): boolean {
   return failure.code === 'ABORTED' || failure.settled === true;

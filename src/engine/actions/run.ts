@@ -3,7 +3,7 @@ import type { Engine } from '../context.ts';
 import type { NameSpace } from '../names.ts';
 import type { PageModel } from '../page-model.ts';
 import type { CallFailure, FormTarget } from '../types.ts';
-import { fieldErrors, isSettled } from './failures.ts';
+import { fieldErrors, isSettled, told } from './failures.ts';
 import { runStep } from './steps.ts';
 
 /** A running list of steps. */
@@ -31,10 +31,7 @@ export interface BlockPlace {
 /** Ends the list quietly: a refused confirmation, an invalid form, an unmet requirement. */
 export class Stop extends Error {}
 
-/**
- * steps -> (failure: onError, or its message) -> finally, in every case.
- * Never rejects: the outcome says how it ended.
- */
+/** Runs an action. Never rejects: the outcome says how it ended. */
 export async function runBlock(block: PlanBlock, place: BlockPlace): Promise<ActionOutcome> {
   const run: Run = {
     page: place.page,
@@ -44,26 +41,49 @@ export async function runBlock(block: PlanBlock, place: BlockPlace): Promise<Act
     form: place.form,
     called: false,
   };
+  const outcome = await attemptBlock(block, run, false);
+  if (outcome.status !== 'failed') return { status: outcome.status };
+  const { code, message, status } = outcome.failure;
+  return { status: 'failed', error: { code, message, status } };
+}
+
+/** Runs an action as if its steps stood in the list of another: throws what ends it, so that it ends that list too. */
+export async function runWithin(block: PlanBlock, run: Run): Promise<void> {
+  const outcome = await attemptBlock(block, run, true);
+  if (outcome.status === 'stopped') throw new Stop();
+  if (outcome.status === 'failed') throw outcome.failure;
+}
+
+/**
+ * steps -> (failure: onError, or its message) -> finally, in every case.
+ * The failures of an inner block are told by the block around; what its own onError dealt with counts as told.
+ */
+async function attemptBlock(block: PlanBlock, run: Run, isInner: boolean): Promise<Attempt> {
   let outcome = await attempt(block.steps, run);
   if (outcome.status === 'failed') {
-    if (block.onError) {
-      run.scope.names.error = outcome.failure;
-      run.isTold = isSettled(outcome.failure);
-      const handled = await attempt(block.onError, run);
-      run.isTold = false;
-      if (handled.status === 'failed') report(run, handled.failure, block);
-    } else report(run, outcome.failure, block);
+    const { failure } = outcome;
+    const left = block.onError ? await handle(block.onError, failure, run) : failure;
+    if (isInner) outcome = { status: 'failed', failure: left ?? told(failure) };
+    else if (left) report(run, left, block);
   }
   if (block.finally) {
     const last = await attempt(block.finally, run);
     if (last.status === 'failed') {
-      report(run, last.failure, block);
-      outcome = outcome.status === 'failed' ? outcome : last;
+      if (!isInner || outcome.status === 'failed') report(run, last.failure, block);
+      if (outcome.status !== 'failed') outcome = last;
     }
   }
-  if (outcome.status !== 'failed') return { status: outcome.status };
-  const { code, message } = outcome.failure;
-  return { status: 'failed', error: { code, message } };
+  return outcome;
+}
+
+/** Runs onError; gives the failure of its own, where it has one. */
+async function handle(onError: PlanStep[], failure: CallFailure, run: Run): Promise<CallFailure | undefined> {
+  const { isTold } = run;
+  run.scope.names.error = failure;
+  run.isTold = isSettled(failure);
+  const handled = await attempt(onError, run);
+  run.isTold = isTold;
+  return handled.status === 'failed' ? handled.failure : undefined;
 }
 
 type Attempt = { status: 'done' | 'stopped' } | { status: 'failed'; failure: CallFailure };

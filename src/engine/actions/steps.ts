@@ -3,7 +3,7 @@ import { resolveAll, resolveOption, resolveText } from '../options.ts';
 import { plain } from '../scope.ts';
 import type { DialogWords } from '../types.ts';
 import { saveFile } from './download.ts';
-import { type Run, runSteps, Stop } from './run.ts';
+import { type Run, runSteps, runWithin, Stop } from './run.ts';
 
 /** Rounds of one `each` step. */
 const MOST_ROUNDS = 1000;
@@ -258,6 +258,12 @@ const runners: Record<string, StepRunner> = {
       run.called ||= round.called;
       run.form = round.form;
     }
+  },
+  run: async (run, args) => {
+    const name = args.string('run');
+    const block = run.page.plan.actions[name];
+    if (!block) throw Object.assign(new Error(`There is no action "${name}"`), { code: 'UNKNOWN_ACTION' });
+    await runWithin(block, run);
   },
 };
 

@@ -103,7 +103,7 @@ export class Field extends NodeComponent<FieldViewProps> {
         label={facts.label}
         hint={facts.hint}
         errors={errors}
-        required={facts.required}
+        required={facts.required && field.requiredSign !== false}
         span={field.span ?? form.mode.span}
       >
         {control}

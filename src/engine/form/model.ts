@@ -140,7 +140,11 @@ export class FormModel {
       this.messages.set(path, 'server', undefined);
       this.noteEdit(path);
     });
-    this.recheck((other, { own }) => other === path || own.size > 0 || this.checks.some((check) => check.field === other));
+    // Messages of other fields may depend on it: where they are required on a condition, or have checks that read more than their own value.
+    this.recheck(
+      (other, { own, plan }) =>
+        other === path || own.size > 0 || typeof plan.required === 'object' || this.checks.some((check) => check.field === other),
+    );
     this.onChange?.({ value: this.values, field: path });
   }
 
@@ -178,17 +182,14 @@ export class FormModel {
     return false;
   }
 
-  /**
-   * Checks again what shows an error: after the language changed every field, after a change those whose message may depend on it. That is the
-   * changed one, and those with checks that read more than their own value.
-   */
+  /** Checks again what shows an error: every field after the language changed, otherwise those a change concerns. */
   recheck(concerns?: (path: string, record: FieldRecord) => boolean): void {
     if (this.messages.isEmpty) return;
     batch(() => {
       for (const path of this.messages.paths('rule')) {
         const record = this.records.get(path);
         if (!record || concerns?.(path, record) === false) continue;
-        if (!concerns) record.facts = record.readFacts?.() ?? record.facts;
+        record.facts = record.readFacts?.() ?? record.facts;
         this.check(path, record);
       }
     });

@@ -1,4 +1,4 @@
-import { checkRule } from '../../core/index.ts';
+import { checkRule, isLocalized } from '../../core/index.ts';
 import type { RuleDocument, TextSource } from '../../core/types.ts';
 import type { Translate } from '../types.ts';
 
@@ -24,10 +24,20 @@ export function brokenRule(
   }
   for (const id of ids) {
     const rule = Object.hasOwn(rules, id) ? rules[id] : undefined;
-    const broken = rule && checkRule(rule, value);
+    const broken =
+      rule &&
+      textsOf(rule, value)
+        .map((text) => checkRule(rule, text))
+        .find((one) => one !== undefined);
     if (broken) return textOf(broken.message, translate, { label, ...numbers(rule) });
   }
   return undefined;
+}
+
+/** A rule for texts holds for every wording of one that has several. */
+function textsOf({ type = 'string' }: RuleDocument, value: unknown): readonly unknown[] {
+  const isWorded = type === 'string' && Array.isArray(value) && isLocalized(value);
+  return isWorded ? value.map(({ t }: { t: unknown }) => t) : [value];
 }
 
 function textOf(source: TextSource, translate: Translate, values: Record<string, unknown>): string {

@@ -13,22 +13,32 @@ class Model {
   }
   block(row: number, column: number, values: (number | undefined)[][]): void {
     const before = structuredClone(this.cells);
-    values.forEach((line, down) => {
-      line.forEach((value, across) => {
-        this.#choose(row + down, column + across, value);
-      });
-    });
+    const width = Math.max(...values.map((line) => line.length));
+    for (let across = 0; across < width; across += 1)
+      this.#column(
+        row,
+        column + across,
+        values.map((line) => line[across]),
+      );
     if (JSON.stringify(before) === JSON.stringify(this.cells)) return;
     this.#past.push(before);
     this.#future = [];
   }
-  #choose(row: number, column: number, value: number | undefined): void {
-    const old = this.cells[row]?.[column];
-    if (old === undefined || value === undefined) return;
+  #column(row: number, column: number, given: (number | undefined)[]): void {
+    const before = this.cells.map((line) => line[column]);
+    if (before[0] === undefined) return;
+    const chosen = given
+      .map((value, down) => ({ at: row + down, value }))
+      .filter(({ at, value }) => value !== undefined && at < this.cells.length);
+    const isNew = chosen.some(({ at, value }) => before[at] !== value);
+    if (chosen.length === 0 || (!isNew && chosen.length > 1)) return;
+    const isAllZero = chosen.every(({ value }) => value === 0);
+    const isLeft = chosen.some(({ at, value }) => before[at] === 0 && value !== 0);
     for (const [index, line] of this.cells.entries()) {
-      if (index === row) line[column] = value;
-      else if (value === 0) line[column] = 0;
-      else if (old === 0 && line[column] === 0) line[column] = -1;
+      const own = chosen.find(({ at }) => at === index);
+      if (own) line[column] = own.value ?? -1;
+      else if (isAllZero) line[column] = 0;
+      else if (isLeft && line[column] === 0) line[column] = -1;
     }
   }
   undo(): void {
@@ -49,7 +59,7 @@ function check(store: MatrixStore, model: Model, what: string): void {
   const lines = model.cells.map((line) => line.map((value) => (value === -1 ? '--' : String(value))).join(' '));
   expect(linesOf(store), what).toEqual(lines);
   const flat = model.cells.flat();
-  expect(store.answered, what).toBe(flat.filter((value) => value !== -1).length);
+  expect(store.progress.answered, what).toBe(flat.filter((value) => value !== -1).length);
   expect(store.complete, what).toBe(!flat.includes(-1));
   const open = flat.indexOf(-1);
   expect(store.nextOpen(), what).toEqual(open < 0 ? undefined : { row: Math.floor(open / store.columns), column: open % store.columns });
@@ -100,11 +110,42 @@ it.each(Array.from({ length: 12 }, (_, seed) => seed))('does what a simple model
   }
 });
 
+it('[RISK-10] [RISK-11] a block stands as it was given, and pasted over itself changes nothing', () => {
+  const store = riskStore(4, 2);
+  store.setBlock(0, 0, [
+    [1, 2],
+    [0, 3],
+    [3, 0],
+    [2, 1],
+  ]);
+  const given = ['1 2', '0 3', '3 0', '2 1'];
+  expect(linesOf(store)).toEqual(given);
+  expect(
+    store.setBlock(0, 0, [
+      [1, 2],
+      [0, 3],
+      [3, 0],
+      [2, 1],
+    ]),
+  ).toBeUndefined();
+  expect(store.setBlock(1, 0, [[0], [3]])).toBeUndefined();
+  // A mixed block says nothing about the rest of the column; one that is all "not involved" does.
+  store.setBlock(0, 0, [[0], [2]]);
+  expect(linesOf(store)).toEqual(['0 2', '2 3', '3 0', '2 1']);
+  store.setBlock(0, 1, [[0], [0]]);
+  expect(linesOf(store)).toEqual(['0 0', '2 0', '3 0', '2 0']);
+  // What is left takes the cells outside along that still hold it, and nobody's answer.
+  store.setBlock(1, 1, [[1], [2]]);
+  expect(linesOf(store)).toEqual(['0 --', '2 1', '3 2', '2 --']);
+  store.choose(0, 0, 0);
+  expect(linesOf(store)).toEqual(['0 --', '0 1', '0 2', '0 --']);
+});
+
 it('[RISK-10] a column of a large matrix costs what it changes', () => {
   const store = riskStore(1000, 100);
   const change = store.choose(500, 50, 0);
   expect(change?.cells).toHaveLength(1000);
-  expect(store.answered).toBe(1000);
+  expect(store.progress.answered).toBe(1000);
 });
 
 it.each([1, 2, 3, 4])('nobody loses an answer without seeing a conflict (seed %i)', (seed) => {

@@ -38,6 +38,27 @@ it('a page whose questionnaire is computed gets all there are in its bundle, tho
   expect(option).toMatchObject({ kind: 'document', value: { of: 'questionnaire', documents: { own: { kind: 'object' } } } });
 });
 
+it('a page whose questionnaire is computed among those of a purpose gets these and no others', () => {
+  const file = (id: string, purpose?: string) => ({
+    path: `questionnaires/${id}.questionnaire.json`,
+    value: { ...riskExam, purpose },
+  });
+  const files = [file('survey', 'survey'), file('poll', 'survey'), file('exam', 'risk-assessment'), file('plain')];
+  const build = (id: unknown) => buildBundle(createDocumentSet([page(id), ...files]), 'page', 'exam', shapes, {});
+  const { bundle, problems } = build({ id: "{{ 'poll' }}", purpose: 'survey' });
+  expect(problems).toEqual([]);
+  expect(Object.keys(bundle.questionnaires ?? {})).toEqual(['poll', 'survey']);
+  const planned = planPage(bundle, shapes);
+  expect(planned.problems).toEqual([]);
+  const option = planned.body[0]?.options.questionnaire;
+  expect(option).toMatchObject({ kind: 'document', value: { documents: { poll: { kind: 'object' }, survey: { kind: 'object' } } } });
+  expect(option).not.toHaveProperty('value.documents.poll.value.purpose');
+  expect(build({ id: "{{ 'poll' }}", purpose: 'survye' }).problems).toMatchObject([
+    { code: 'UNKNOWN_DOCUMENT', pointer: '/body/0/questionnaire/purpose', hint: 'did you mean "survey"?' },
+  ]);
+  expect(build({ id: "{{ 'poll' }}" }).problems).toMatchObject([{ code: 'BAD_OPTION', pointer: '/body/0/questionnaire' }]);
+});
+
 it('an unknown questionnaire, and one that is no name, are explained in their place', () => {
   const problemsOf = (id: unknown) => buildBundle(createDocumentSet([page(id), document]), 'page', 'exam', shapes, {}).problems;
   expect(problemsOf('risk-exm')).toMatchObject([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MatrixError, MatrixStore, questionnaireFaults, readBlock, readLayout, writeBlock } from '../../../src/core/index.ts';
+import { cutOff, MatrixError, MatrixStore, questionnaireFaults, readBlock, readLayout, writeBlock } from '../../../src/core/index.ts';
 import { parseTable } from '../../../src/core/matrix/block.ts';
 import { criteria, domains, linesOf, riskExam, riskStore, survey } from './support.ts';
 
@@ -97,7 +97,9 @@ describe('another questionnaire', () => {
     const store = make();
     expect(store.complete).toBe(false);
     expect(store.nextOpen()).toEqual({ row: 1, column: 0 });
+    expect(store.progress).toEqual({ answered: 1, total: 2 });
     store.choose(1, 1, -7);
+    expect(store.progress).toEqual({ answered: 2, total: 2 });
     expect(store.complete).toBe(true);
     expect(store.nextOpen()).toBeUndefined();
     expect(store.totals('best').map(({ value }) => value)).toEqual([5, -7]);
@@ -181,6 +183,24 @@ describe('unsaved answers', () => {
     expect(store.unsaved).toBe(1);
   });
 
+  it('[RISK-10] [RISK-11] what somebody decides for acts as a choice in place of the other answer', () => {
+    const answers = ['c0', 'c1', 'c2'].flatMap((row) => [
+      { row, column: 'd0', value: 0 },
+      { row, column: 'd1', value: 1 },
+    ]);
+    const store = riskStore(3, 2, answers);
+    store.applyRemote([{ row: 'c1', column: 'd0', value: 2 }]);
+    expect(linesOf(store)).toEqual(['0 1', '2 1', '0 1']);
+    expect(store.decide({ row: 'c1', column: 'd0', value: 2 }, 0)?.cells).toEqual([0, 4]);
+    expect(linesOf(store)).toEqual(['-- 1', '2 1', '-- 1']);
+    store.undo();
+    expect(linesOf(store)).toEqual(['0 1', '2 1', '0 1']);
+    expect(store.decide({ row: 'c1', column: 'd0', value: 0 }, 2)?.cells).toEqual([2]);
+    expect(store.decide({ row: 'c1', column: 'd1', value: 3 }, 1)?.cells).toEqual([3]);
+    expect(linesOf(store)).toEqual(['0 1', '0 3', '0 1']);
+    expect(store.decide({ row: 'none', column: 'd1', value: 3 }, 1)).toBeUndefined();
+  });
+
   it('undo leaves alone what others changed since', () => {
     const store = riskStore(2, 1);
     store.choose(0, 0, 0);
@@ -231,6 +251,13 @@ describe('blocks of text', () => {
     });
   });
 
+  it('tell how much of them finds no place; what is empty needs none', () => {
+    const room = { rows: 2, columns: 2 };
+    expect(cutOff('1\t2\n3\t4\n', room)).toEqual({ rows: 0, columns: 0 });
+    expect(cutOff('1\t2\t\n3\t4\n\t\n\n', room)).toEqual({ rows: 0, columns: 0 });
+    expect(cutOff('1\t2\t\t5\n3\t4\n\t\n5\n6\t7\t8', room)).toEqual({ rows: 2, columns: 2 });
+  });
+
   it('come back as they were copied', () => {
     const values = [
       [5, 0],
@@ -272,7 +299,7 @@ describe('in other words', () => {
     const after = before.reworded(riskExam, readLayout(riskExam, rows, domains(2)));
     expect(linesOf(after)).toEqual(['1 2', '3 --']);
     expect(after.layout.rows[0]?.levels[0]).toBe('维度');
-    expect(after.answered).toBe(3);
+    expect(after.progress.answered).toBe(3);
     expect(after.unsaved).toBe(2);
     expect(after.conflicts).toMatchObject([{ row: 1, column: 0, local: 3, remote: 1 }]);
     after.undo();

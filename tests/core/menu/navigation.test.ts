@@ -63,6 +63,7 @@ describe('left and top menu', () => {
     const item = { name: 'n', nameHans: '汉', nameEn: 'E' };
     expect([menuName(item, 'zh-Hans'), menuName(item, 'zh-Hant'), menuName(item, 'en')]).toEqual(['汉', '汉', 'E']);
     expect(menuName({ ...item, nameHant: '漢' }, 'zh-Hant')).toBe('漢');
+    expect([menuName({ name: 'n', nameEn: '' }, 'en'), menuName({ ...item, nameHant: '' }, 'zh-Hant')]).toEqual(['n', '汉']);
     expect([menuName({ name: 'n' }, 'en'), menuName({ name: 'n', nameEn: 'E' }, 'zh-Hans')]).toEqual(['n', 'n']);
   });
 });

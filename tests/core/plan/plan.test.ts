@@ -347,6 +347,8 @@ describe('data, values, actions', () => {
     ['a path of nothing', { set: { mode: 1 } }, 'BAD_STEP', undefined],
     ['a forbidden path', { set: { 'state.__proto__.x': 1 } }, 'UNKNOWN_NAME', undefined],
     ['an unreadable expression', { notify: '{{ 1 + }}' }, 'EXPRESSION_SYNTAX', undefined],
+    ['an unknown action', { run: 'sve' }, 'UNKNOWN_ACTION', 'did you mean "save"?'],
+    ['no name of an action', { run: [{ notify: 'a' }] }, 'BAD_STEP', undefined],
   ])('%s stays in the list with its problem', (_, step, code, hint) => {
     const { actions } = plan({ actions: { save: [{ notify: 'first' }, step] } });
     expect(actions.save?.steps).toHaveLength(2);
@@ -364,6 +366,31 @@ describe('data, values, actions', () => {
       ['UNKNOWN_NAME', '/actions/a/0/validate', 'did you mean "edit"?'],
       ['UNKNOWN_NAME', '/actions/a/1/refresh/2'],
     ]);
+  });
+
+  it('actions that run each other in a circle are one problem, and every step that runs one of them carries it', () => {
+    const { actions, problems: found } = plan({
+      actions: {
+        a: [{ if: '{{ state.on }}', [THEN]: [{ run: 'b' }] }, { run: 'c' }],
+        b: { steps: [{ run: 'shared' }], onError: [{ run: 'a' }] },
+        c: [{ each: '{{ [1] }}', do: [{ run: 'a' }] }],
+        self: { steps: [], finally: [{ run: 'self' }] },
+        shared: [{ notify: 'test.saved' }],
+      },
+      state: { on: { initial: true } },
+    });
+    expect(found.map(({ code, pointer, message }) => [code, pointer, message])).toEqual([
+      ['ACTION_CYCLE', '/actions/a/0/then/0/run', 'actions run each other: a > b > a'],
+      ['ACTION_CYCLE', '/actions/self/finally/0/run', 'actions run each other: self > self'],
+    ]);
+    expect(actions.b?.steps[0]).not.toHaveProperty('problem');
+    const circle = { problem: { code: 'ACTION_CYCLE' } };
+    expect(actions).toMatchObject({
+      a: { steps: [{ [THEN]: [circle] }, {}] },
+      b: { onError: [circle] },
+      c: { steps: [{ do: [circle] }] },
+      self: { finally: [circle] },
+    });
   });
 
   it('survives anything in place of a page', () => {

@@ -113,6 +113,19 @@ describe('rows and named nodes', () => {
     { name: 'any', title: { en: 'V' }, value: '{{ row.nam }}' },
   ];
 
+  it('knows the entries of the list a column stands for', () => {
+    const column = {
+      name: 'tags',
+      title: { en: 'T' },
+      each: '{{ data.people.content }}',
+      eachTitle: '{{ item.nam }}',
+      value: '{{ item.name }}',
+    };
+    expect(fields({ data, body: [{ widget: 'table', name: 'here', rows: '{{ data.people.content }}', columns: [column] }] })).toEqual([
+      '/body/0/columns/0/eachTitle: did you mean "name"?',
+    ]);
+  });
+
   it('knows the columns of a table over a call, in a page and in a document of its own', () => {
     const table = { $schema: '../meta/table.schema.json', version: 1, source: { call: 'shop.list' }, rowKey: 'nam', columns };
     const body = [

@@ -215,3 +215,39 @@ describe('redirects of menus', () => {
     ).toEqual([]);
   });
 });
+
+// Written as a plain key it would make the object look like a promise.
+const THEN = 'then';
+
+describe('an action that steps run', () => {
+  const save = { call: 'shop.save', body: { name: 'x' } };
+  const fields = (body: object) => found(['UNKNOWN_FIELD', 'ACTION_CYCLE', 'UNKNOWN_ACTION'], body);
+
+  it('reads the answers of those that run it', () => {
+    const actions = { show: [{ notify: '{{ result.nmae }} {{ result.name }}' }] };
+    expect(fields({ actions, body: [button(save, { run: 'show' })] })).toHaveLength(1);
+    // What one of them has is not known.
+    expect(fields({ actions, body: [button(save, { run: 'show' }), button({ run: 'show' })] })).toEqual([]);
+    expect(fields({ actions: { ...actions, told: [{ run: 'show' }] }, body: [button(save, { run: 'show' })] })).toEqual([]);
+    const both = [button(save, { run: 'show' }), button({ call: 'shop.list' }, { run: 'show' })];
+    expect(fields({ actions: { show: [{ notify: '{{ result.total }}{{ result.name }}' }] }, body: both })).toEqual([]);
+  });
+
+  it('leaves its answers to the steps that follow', () => {
+    const actions = { save: [{ run: 'send' }], send: [save, { ...save, as: 'made' }] };
+    const read = { notify: '{{ result.nmae }} {{ made.nmae }} {{ made.name }}' };
+    expect(fields({ actions, body: [button({ run: 'save' }, read)] })).toHaveLength(2);
+    expect(fields({ actions: { send: [{ if: '{{ user.name }}', [THEN]: actions.send }] }, body: [button({ run: 'send' }, read)] })).toEqual(
+      [],
+    );
+  });
+
+  it('exists, and does not run itself', () => {
+    expect(fields({ actions: { save: [save] }, body: [button({ run: 'sve' })] })).toEqual([
+      '/body/0/onClick/0/run: there is no action "sve" (did you mean "save"?)',
+    ]);
+    expect(fields({ actions: { a: [{ run: 'b' }], b: [{ run: 'a' }] }, onOpen: 'a' })).toEqual([
+      '/actions/a/0/run: actions run each other: a > b > a (break the circle)',
+    ]);
+  });
+});

@@ -31,12 +31,21 @@ describe('a control and the permission of its call', () => {
     ['the permission of the page', { access: { permission: add }, body: [button({ onClick: create })] }],
     ['a condition', { body: [button({ when: `{{ can('${add}') && user.name }}`, onClick: create })] }],
     ['a permission of an action of a row', { body: [table({ actions: [{ text: 'shop.save', permission: add, onClick: create }] })] }],
+    [
+      'a condition of the step that runs it',
+      { actions: { create }, body: [button({ onClick: [{ if: `{{ can('${add}') }}`, [consequence]: [{ run: 'create' }] }] })] },
+    ],
     ['a condition of the step', { body: [button({ onClick: [{ if: `{{ can('${add}') }}`, [consequence]: create }] })] }],
   ])('agrees by %s', (_what, body) => expect(found(body)).toEqual([]));
 
   it.each([
     ['hidden by nothing', { body: [button({ onClick: create })] }, 'CONTROL_OPEN /body/0/onClick'],
     ['through a named action', { actions: { save: create }, body: [button({ onClick: 'save' })] }, 'CONTROL_OPEN /body/0/onClick'],
+    [
+      'through an action that another runs',
+      { actions: { save: [{ run: 'send' }], send: [{ run: 'create' }], create }, body: [button({ onClick: 'save' })] },
+      'CONTROL_OPEN /body/0/onClick',
+    ],
     [
       'hidden by another permission',
       { body: [button({ permission: 'shop:person:edit', onClick: create })] },

@@ -58,11 +58,12 @@ describe('the rows and columns a page gives it', () => {
     columns: call('/api/columns', record({ firstKind: text, secondKinds: { type: 'array', items: record({ id: text, name: text }) } })),
   };
   const node = { widget: 'risk-matrix', questionnaire: 'risk-exam', rows: '{{ data.rows }}', columns: '{{ data.columns }}' };
-  const shown = (change: object, more: object = {}) => {
+  const shown = (change: object, more: object = {}, own: object = {}, others: object = {}) => {
     const files = {
       [file]: { ...(localized(shipped) as object), totals: {}, ...change },
+      ...others,
       [widget]: readFileSync(join(root, widget), 'utf8'),
-      'schemas/services/shop.service.json': { $schema: '../meta/service.schema.json', version: 1, title: 'S', calls },
+      'schemas/services/shop.service.json': { $schema: '../meta/service.schema.json', version: 1, title: 'S', calls: { ...calls, ...own } },
       'schemas/pages/own.page.json': page({
         data: { rows: { call: 'shop.rows' }, columns: { call: 'shop.columns' } },
         body: [{ ...node, ...more }],
@@ -88,6 +89,39 @@ describe('the rows and columns a page gives it', () => {
     expect(shown({ rows: { ...rows, levels: levels('somethingElse') } })).toEqual([]);
     expect(shown({ columns: { ...columns, name: 'nmae' } })[0]?.[1]).toBe('/columns/name');
     expect(shown({ columns: { ...columns, groups: [{ name: 'first', columns: 'secondKinds' }] } })[0]?.[1]).toBe('/columns/groups/0/name');
+  });
+
+  const survey = {
+    ...(localized(shipped) as object),
+    ...{ purpose: 'survey', totals: {}, rows: { id: 'code', name: 'question', levels: levels('question') } },
+    ...{ columns: { id: 'key', name: 'label' }, help: {} },
+  };
+  const surveyFile = 'schemas/questionnaires/survey.questionnaire.json';
+
+  it('are those of its own pages: one for another purpose is not held against them', () => {
+    const computed = { questionnaire: { id: "{{ 'risk-exam' }}", purpose: 'risk-assessment' } };
+    expect(shown({}, computed, {}, { [surveyFile]: survey })).toEqual([]);
+    expect(shown({ help: { text: 'explanatoin' } }, computed, {}, { [surveyFile]: survey })[0]?.[1]).toBe('/help/text');
+    // Where a page may name any, each must find what it reads.
+    const any = shown({}, { questionnaire: "{{ 'risk-exam' }}" }, {}, { [surveyFile]: survey });
+    expect(any.map(([, pointer]) => pointer)).toContain('/columns/id');
+  });
+
+  it('have no id twice by any questionnaire a computed name may give', () => {
+    const rows = [
+      { id: '1', code: 'a', dimension: 'A', cause: 'B', subCause: 'C', question: 'D' },
+      { id: '2', code: 'a', dimension: 'A', cause: 'B', subCause: 'C', question: 'D' },
+    ];
+    const found = shown({}, { questionnaire: "{{ 'survey' }}", rows, columns: [] }, {}, { [surveyFile]: survey });
+    expect(found).toEqual([['QUESTIONNAIRE', '/body/0/rows/1/code', 'two rows have the code "a"']]);
+  });
+
+  it('are told without a guess where they are no records', () => {
+    const found = shown({ columns: { id: 'id', name: 'id' } }, {}, { columns: call('/api/columns', text) });
+    expect(found).toEqual([
+      ['UNKNOWN_FIELD', '/columns/id', 'a column of shop.columns has no "id"', 'shown by pages/own'],
+      ['UNKNOWN_FIELD', '/columns/name', 'a column of shop.columns has no "id"', 'shown by pages/own'],
+    ]);
   });
 
   it('have no id twice where they stand on the page', () => {

@@ -23,3 +23,27 @@ it('knows that a part starts the actions of the page it stands in, at any depth,
   const unused = found.filter(({ code }) => code === 'ACTION_UNUSED').map(({ file, pointer }) => `${file}#${pointer}`);
   expect(unused).toEqual(['schemas/pages/other.page.json#/actions/told', 'schemas/pages/outer.page.json#/actions/never']);
 });
+
+// Written as a plain key it would make the object look like a promise.
+const THEN = 'then';
+
+it('counts a step that runs an action as its use', () => {
+  const action = [{ close: 'window' }];
+  const found = runChecks(
+    readProject(
+      temporaryProject({
+        'schemas/pages/a.page.json': page({
+          actions: {
+            deep: action,
+            later: action,
+            never: [{ run: 'neither' }],
+            neither: action,
+            start: [{ if: true, [THEN]: [{ run: 'deep' }] }],
+          },
+          onOpen: { steps: [{ run: 'start' }], onError: [{ run: 'later' }] },
+        }),
+      }),
+    ),
+  );
+  expect(found.filter(({ code }) => code === 'ACTION_UNUSED').map(({ pointer }) => pointer)).toEqual(['/actions/never']);
+});

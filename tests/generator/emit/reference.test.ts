@@ -41,6 +41,13 @@ describe('the reference', () => {
     expect(section('message.unreadCount')).toContain('| the answer | integer | yes |');
   });
 
+  it('lists what each call is given, entries of lists with their path', () => {
+    const section = (call: string) => reference('calls').split(`\n### ${call}\n`)[1]?.split('\n### ')[0] ?? '';
+    expect(section('risk.sendItems')).toContain('| `outsiders[].outUserName` | body | string | yes |');
+    expect(section('risk.sendItems')).toContain('| `userCodes` | body | list of string |  | Codes of internal users. |');
+    expect(section('finance.patchAnswers')).toContain('| `changes[].version` | body | integer | yes |');
+  });
+
   it('documents every code the checks use', () => {
     const sources = filesBelow(join(root, 'generator/check')).map((path) => readFileSync(path, 'utf8'));
     const used = sources.flatMap((text) => [...text.matchAll(/(?:code: |unknown\()'([A-Z_]+)'/g)].map(([, code]) => code));

@@ -118,6 +118,26 @@ describe('heat map', () => {
     expect(container.querySelector('pre')?.textContent).toBe('2 Market 1');
   });
 
+  it('hands over the cells of a row also where they hold its id as a number', async () => {
+    const cells = [
+      { row: 1, column: 7, average: 1.2 },
+      { row: 2, column: 7, average: 2.8 },
+    ];
+    const onRow = [{ set: { 'state.chosen': '{{ value }} {{ len(cells) }}' } }];
+    const { container } = await showNodes(
+      [
+        { ...map, rows: ['1', '2'], columns: ['7'], cells, onRow },
+        { widget: 'text', element: 'pre', text: '{{ state.chosen }}' },
+      ],
+      {},
+      { state: { chosen: { initial: '' } } },
+    );
+    expect(screen.getByRole('cell', { name: /1.20/ })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: '1' }));
+    await settled();
+    expect(container.querySelector('pre')?.textContent).toBe('1 1');
+  });
+
   it('says when there is nothing', async () => {
     await show([]);
     expect(screen.getByText('Nothing yet')).toBeTruthy();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { framed, sandbox } from '../../../renderers/displays/frame/address.ts';
 import { bandOf, untilNextHour } from '../../../renderers/displays/greeting/band.ts';
 import { themeChoices } from '../../../renderers/displays/theme-switch/choices.ts';
@@ -199,8 +199,19 @@ describe('formats', () => {
     expect(formatDate('2026-03-04', 'zh-Hans')).toBe('2026/03/04');
     expect(formatDate('2026-03-04 05:06:07', 'zh-Hans', true)).toBe('2026/03/04 05:06:07');
     expect(formatDate('2026-03-04', 'en')).toBe('2026-03-04');
-    expect(formatDate('2026-03-04 05:06:07', 'en', true)).toBe('2026-03-04, 05:06:07');
+    expect(formatDate('2026-03-04 05:06:07', 'en', true)).toBe('2026-03-04 05:06:07');
+    expect(formatDate('2026-03-04 05:06:07', 'zh-Hant', true)).toBe('2026/03/04 05:06:07');
     expect(formatDate('', 'en')).toBe('');
     expect(formatDate('never', 'en')).toBe('never');
+  });
+
+  it('write days in one order, whatever the browser thinks of the language', () => {
+    // ICU 72 writes month first for every English.
+    class OddFormat {
+      format = () => '3/4/2026';
+    }
+    const odd = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(OddFormat as unknown as typeof Intl.DateTimeFormat);
+    expect(formatDate('2026-03-04', 'en')).toBe('2026-03-04');
+    odd.mockRestore();
   });
 });

@@ -150,7 +150,10 @@ export async function show(body: NodeDocument[], options: ShowOptions = {}): Pro
     i18n: emptyTexts(),
     dictionaries,
     feedback: {
-      message: (_level: string, text: string) => void said.push(text),
+      message: (_level: string, text: string) => {
+        said.push(text);
+        return () => undefined;
+      },
       notification: (_level: string, _title: unknown, text: string) => void said.push(text),
       dialog: async ({ words }: { words: () => DialogWords }) => {
         asked.push(words().text);

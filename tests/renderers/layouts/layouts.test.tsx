@@ -560,6 +560,14 @@ describe('tabs', () => {
 });
 
 describe('section', () => {
+  it('says what it is about without a heading, too', async () => {
+    await showNodes([
+      { widget: 'section', description: { en: 'Submitted ones only' }, body: [{ widget: 'text', text: { en: 'Inside' } }] },
+    ]);
+    expect(screen.getByText('Submitted ones only')).toBeTruthy();
+    expect(screen.queryByRole('heading')).toBeNull();
+  });
+
   it('folds by its heading and tells expressions', async () => {
     await showNodes([
       { widget: 'section', name: 'more', title: { en: 'More' }, collapsible: true, body: [{ widget: 'text', text: { en: 'Inside' } }] },

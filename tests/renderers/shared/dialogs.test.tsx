@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Provider } from '../../../renderers/shared/theme/Provider.tsx';
 import { LateFeedback } from '../../../src/app/late-feedback.ts';
@@ -55,4 +55,70 @@ it.each(Object.keys(asking))('[I18N-01] the question of %s follows the language 
   await act(async () => void fireEvent.click([...dialog.querySelectorAll('button')].at(-1) as Element));
   await settled();
   expect(screen.getByText('done')).toBeTruthy();
+});
+
+it('a message is taken back before it is shown and while it is shown', async () => {
+  const made = await world();
+  const feedback = new LateFeedback();
+  feedback.message('warning', 'Never shown')();
+  render(
+    <EngineProvider engine={made.engine}>
+      <Provider theme={themes['theme-tw'] as ThemeDocument} language="en" nonce={undefined} onFeedback={(real) => feedback.connect(real)}>
+        {made.view(pageOf([]))}
+      </Provider>
+    </EngineProvider>,
+  );
+  await settled();
+  const early = feedback.message('warning', 'Said early');
+  // Nothing ends an animation here: what leaves stays, and says that it leaves.
+  const isLeaving = (text: string) => screen.getByText(text).closest('[class*="-leave"]') !== null;
+  expect(await screen.findByText('Said early', {}, { timeout: 15_000 })).toBeTruthy();
+  await act(async () => early());
+  await waitFor(() => expect(isLeaving('Said early')).toBe(true));
+  let late = (): void => undefined;
+  await act(async () => {
+    feedback.message('info', 'Stays');
+    late = feedback.message('info', 'Goes');
+  });
+  expect(screen.getByText('Goes')).toBeTruthy();
+  await act(async () => late());
+  await waitFor(() => expect(isLeaving('Goes')).toBe(true));
+  expect(isLeaving('Stays')).toBe(false);
+  expect(screen.queryByText('Never shown')).toBeNull();
+});
+
+it('messages and dialogs say their words only: their signs are decoration, and what closes them says so in the language of the window', async () => {
+  const made = await world();
+  await act(async () => await made.speak('zh-Hans'));
+  const feedback = new LateFeedback();
+  render(
+    <EngineProvider engine={made.engine}>
+      <Provider
+        theme={themes['theme-tw'] as ThemeDocument}
+        language="zh-Hans"
+        nonce={undefined}
+        onFeedback={(real) => feedback.connect(real)}
+      >
+        {made.view(pageOf([]))}
+      </Provider>
+    </EngineProvider>,
+  );
+  await settled();
+  const levels = ['success', 'info', 'warning', 'error'] as const;
+  await act(async () => {
+    for (const level of levels) {
+      feedback.message(level, `消息 ${level}`);
+      feedback.notification(level, '标题', `通知 ${level}`);
+    }
+    for (const level of [...levels, 'confirm'] as const)
+      void feedback.dialog({ level, words: () => ({ text: `问题 ${level}`, okText: '确定' }) });
+  });
+  await screen.findAllByText('问题 confirm', {}, { timeout: 15_000 });
+  expect(document.querySelectorAll('.anticon[aria-hidden="true"] path').length).toBeGreaterThanOrEqual(13);
+  const shapes = (level: string) =>
+    new Set([...document.querySelectorAll(`.ant-notification-notice-icon-${level} path`)].map((path) => path.getAttribute('d')));
+  const [question, warning] = [shapes('confirm'), shapes('warning')];
+  expect(warning, 'a question and a warning have the same sign').toEqual(question);
+  const named = [...document.querySelectorAll('[role="img"], [aria-label]')].filter((element) => !element.closest('[aria-hidden="true"]'));
+  expect(named.map((element) => element.getAttribute('aria-label')).filter((label) => /[A-Za-z]/.test(label ?? ''))).toEqual([]);
 });

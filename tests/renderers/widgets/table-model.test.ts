@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readAddress, writeAddress } from '../../../renderers/widgets/table/address.ts';
-import { fixedOffsets } from '../../../renderers/widgets/table/cells.ts';
+import { fixedOffsets, widthOf } from '../../../renderers/widgets/table/cells.ts';
 import { filterRows, linesOf, nextSort, pageNumbers, sortRows, valueAt } from '../../../renderers/widgets/table/model.ts';
 import { requestOf } from '../../../renderers/widgets/table/request.ts';
 import { targetRow } from '../../../renderers/widgets/table/row-keys.ts';
@@ -21,6 +21,22 @@ describe('rows of a table', () => {
     expect(sortRows(rows, { name: 'n', order: 'asc' }, 'en').map((row) => row.i)).toEqual([2, 0, 3, 1]);
     expect(sortRows(rows, { name: 'n', order: 'desc' }, 'en').map((row) => row.i)).toEqual([0, 3, 2, 1]);
   });
+  it('gives moments a width they fit in, unless their pattern or their document says otherwise', () => {
+    const column = { name: 'at', title: 'At', format: 'dateTime' } as const;
+    expect(widthOf(column)).toBe(190);
+    expect(widthOf({ ...column, width: '30%' })).toBe('30%');
+    expect(widthOf({ ...column, pattern: 'YYYY' })).toBeUndefined();
+    expect(widthOf({ ...column, format: 'date' })).toBeUndefined();
+    const fixed = fixedOffsets(
+      [
+        { ...column, fixed: 'left' },
+        { ...column, name: 'next', fixed: 'left' },
+      ],
+      10,
+      0,
+    );
+    expect(fixed.get('next')).toEqual({ side: 'left', offset: 200 });
+  });
   it('filters by containing, membership and equality, and ignores empty filters', () => {
     const rows = [
       { name: 'Ada', status: 0 },
@@ -40,6 +56,12 @@ describe('rows of a table', () => {
     const rows = [{ children: [{}] }, {}];
     const keys = linesOf(rows, { rowKey: 'id', childrenField: 'children', isOpen: () => true }).map((line) => line.key);
     expect(new Set(keys).size).toBe(3);
+  });
+  it('tells rows of the same key apart by their place, at every level', () => {
+    const rows = [{ id: 'a', children: [{ id: 'a' }, { id: 'b' }] }, { id: 'a' }, { id: 'b' }];
+    const keys = linesOf(rows, { rowKey: 'id', childrenField: 'children', isOpen: () => true }).map((line) => line.key);
+    expect(keys.slice(0, 1)).toEqual(['a']);
+    expect(new Set(keys).size).toBe(5);
   });
 });
 

@@ -1,5 +1,8 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Line } from '../../../renderers/widgets/table/model.ts';
+import type { RowAction } from '../../../renderers/widgets/table/RowActions.tsx';
+import { useOffers } from '../../../renderers/widgets/table/useShared.ts';
 import type { NodeDocument } from '../../../src/core/types.ts';
 import { probe, probed, settle, show } from '../fields/harness.tsx';
 
@@ -46,6 +49,57 @@ afterEach(() => {
   expect(problems).toEqual([]);
   window.history.replaceState(null, '', '/');
   localStorage.clear();
+});
+
+describe('columns of a list', () => {
+  const answers = (...counts: number[]) => ['Low', 'High'].map((label, index) => ({ value: index + 1, label, count: counts[index] ?? 0 }));
+  const rows = [
+    { id: '1', name: 'Strategy', counts: [3, 4], choices: answers(3, 4) },
+    { id: '2', name: 'Finance', counts: [5], choices: answers(5, 6).reverse() },
+  ];
+  const cells = (root: HTMLElement) => rowsOf(root).map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent));
+  const heads = (root: HTMLElement) => [...root.querySelectorAll('thead th')].map((head) => head.textContent);
+
+  it('[RISK-09] stand once for each entry, with its head, and follow the list', async () => {
+    const each = { name: 'choices', title: { en: 'Choices' }, each: '{{ state.list }}', eachTitle: '{{ item.label }}' };
+    const value = "{{ find(row.choices, 'value', item.value).count }}";
+    const more: NodeDocument = {
+      widget: 'button',
+      text: { en: 'more' },
+      onClick: [{ set: { 'state.list': '{{ [state.list[1]] }}' } }],
+    };
+    const { container } = await show([table({ rows, columns: [columns[0], { ...each, value }] }), more], {
+      page: { state: { list: { initial: answers() } } },
+    });
+    expect(heads(container)).toEqual(['Name', 'Low', 'High']);
+    expect(cells(container)).toEqual([
+      ['Strategy', '3', '4'],
+      ['Finance', '5', '6'],
+    ]);
+    await click(button('more'));
+    expect(heads(container)).toEqual(['Name', 'High']);
+    expect(cells(container)[1]).toEqual(['Finance', '6']);
+  });
+
+  it('show without a value what has their place, are chosen one by one, and are none without a list', async () => {
+    const counts = { name: 'counts', title: { en: 'Count' }, each: "{{ ['a', 'b'] }}", format: 'number' };
+    const none = { name: 'none', title: { en: 'None' }, each: '{{ state.absent }}', eachTitle: '{{ item }}' };
+    const { container } = await show([table({ rows, columns: [columns[0], counts, none], columnChooser: true })]);
+    expect(heads(container)).toEqual(['Name', 'Count', 'Count']);
+    expect(cells(container)[1]).toEqual(['Finance', '5', '–']);
+    await click(button('Columns'));
+    await click(screen.getAllByRole('checkbox')[1]);
+    expect(cells(container)[0]).toEqual(['Strategy', '4']);
+  });
+
+  it('show widgets that read the entry', async () => {
+    const cell: NodeDocument[] = [{ widget: 'text', text: "{{ item.label + ' of ' + row.name }}" }];
+    const choices = { name: 'choices', title: { en: 'Choices' }, each: '{{ state.list }}', eachTitle: '{{ item.label }}', cell };
+    const { container } = await show([table({ rows, columns: [columns[0], choices] })], {
+      page: { state: { list: { initial: answers() } } },
+    });
+    expect(cells(container)[1]).toEqual(['Finance', 'Low of Finance', 'High of Finance']);
+  });
 });
 
 describe('table of a call', () => {
@@ -315,6 +369,21 @@ describe('table of given rows', () => {
     expect(rowsOf(container).length).toBeLessThan(60);
   });
 
+  it('says of rows that cannot be selected why, to whoever points or goes there', async () => {
+    const rows = people(2);
+    const selectable = "{{ row.id != '2' }}";
+    const selectableReason = "{{ row.id == '2' ? 'Gone' : 'Nothing' }}";
+    const body = [table({ rows, selection: 'multiple', selectable, selectableReason, onSelect: [] }), probe('people.selectedKeys')];
+    await show(body);
+    const [open, shut] = ['Select row 1', 'Select row 2'].map((name) => screen.getByLabelText<HTMLInputElement>(name));
+    expect([open?.title, open?.disabled, open?.getAttribute('aria-disabled')]).toEqual(['', false, null]);
+    expect([shut?.title, shut?.disabled, shut?.getAttribute('aria-disabled')]).toEqual(['Gone', false, 'true']);
+    await click(shut as HTMLInputElement);
+    await click(screen.getByLabelText('Select all rows of this page'));
+    expect(probed.value).toEqual(['1']);
+    expect(shut?.checked).toBe(false);
+  });
+
   it('selects rows and offers what can be done with them', async () => {
     const bulkActions = [
       {
@@ -383,6 +452,59 @@ describe('table of given rows', () => {
     await click(within(rowsOf(container)[1] as HTMLElement).getByRole('checkbox'));
     await click(button('All'));
     expect(names(container)).toEqual(['Person 1']);
+  });
+
+  it.each(['INVITATION_ANSWERED', 'CONFLICT'])(
+    'brings the rows of now when an action is refused because its row has changed: %s',
+    async (code) => {
+      let left = people(2);
+      const calls = {
+        'user.list': () => ({ content: left, total: left.length }),
+        'user.edit': () => {
+          throw Object.assign(new Error('outdated'), { code, status: 409, call: 'user.edit' });
+        },
+      };
+      const { container } = await show([table({ source: { call: 'user.list' }, actions })], { calls });
+      left = people(3).slice(1);
+      await click(within(rowsOf(container)[0] as HTMLElement).getByRole('button', { name: 'Edit' }));
+      expect(names(container)).toEqual(['Person 2', 'Person 3']);
+    },
+  );
+
+  it('leaves the rows when an action is refused for another reason', async () => {
+    let left = people(2);
+    const calls = {
+      'user.list': () => ({ content: left, total: left.length }),
+      'user.edit': () => {
+        throw Object.assign(new Error('no'), { code: 'PARAM_ERROR', status: 400, call: 'user.edit' });
+      },
+    };
+    const { container } = await show([table({ source: { call: 'user.list' }, actions })], { calls });
+    left = people(3).slice(1);
+    await click(within(rowsOf(container)[0] as HTMLElement).getByRole('button', { name: 'Edit' }));
+    expect(names(container)).toEqual(['Person 1', 'Person 2']);
+  });
+
+  it('works out whether rows offer anything once, not with every drawing, and not any more when one did', () => {
+    const when = vi.fn((locals: { row: { id: string } }) => locals.row.id === '3');
+    const line = (id: string, index: number) => ({ key: id, row: { id }, index }) as unknown as Line;
+    const lines = ['1', '2', '3', '4'].map(line);
+    const none = lines.slice(0, 2);
+    const offers = [{ text: 'Edit', onClick: async () => ({ status: 'done' as const }), when }] as unknown as readonly RowAction[];
+    const nobody = new Set<string>();
+    const { result, rerender } = renderHook(({ shown }) => useOffers(offers, shown, nobody), { initialProps: { shown: none } });
+    expect(result.current).toBe(false);
+    when.mockClear();
+    rerender({ shown: none });
+    // The snapshot, which React reads twice in development, and no subscription again.
+    expect(when.mock.calls.length).toBeLessThanOrEqual(2 * none.length);
+    rerender({ shown: lines });
+    expect(result.current).toBe(true);
+    when.mockClear();
+    rerender({ shown: lines });
+    rerender({ shown: none });
+    expect(result.current).toBe(true);
+    expect(when).not.toHaveBeenCalled();
   });
 
   it('has no column of actions for who is offered none in any row; once there it stays', async () => {

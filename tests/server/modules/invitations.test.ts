@@ -104,7 +104,8 @@ describe('an invitation', () => {
       expect(refused.body).toMatchObject({ code: 'INVITATION_CHANGED', data: { bizId, roleType: '2', status: '2' } });
       expect(refused.status).toBe(409);
     }
-    expect(code(await answer({ inviteTime: 'yesterday' }))).toEqual([400, 'PARAMETER_ERROR']);
+    for (const wrong of ['yesterday', '2026-12-31T23:59:60Z'])
+      expect(code(await answer({ inviteTime: wrong }))).toEqual([400, 'PARAMETER_ERROR']);
     expect(await world.acl(bizId)).toMatchObject([{}, { userId: guest.id, status: '2' }]);
     expect(await world.told(world.ownerId, 'workspace/agreed', bizId)).toEqual([]);
     const now = (await world.pending(bizId, guest.token)) as typeof shown;

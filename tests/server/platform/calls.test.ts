@@ -31,6 +31,34 @@ const cases: Record<string, Case> = {
     schemas: { params: { type: 'object', properties: { id: { type: 'integer' } } }, response: anything },
     handler: ({ params }) => ({ id: params.id }),
   },
+  'test.remove': {
+    contract: { method: 'DELETE', path: '/api/test/{id}' },
+    schemas: { response: anything },
+    handler: ({ body }) => ({ body: body === undefined ? 'none' : body }),
+  },
+  'test.kinds': {
+    contract: { method: 'POST', path: '/api/kinds' },
+    schemas: {
+      body: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            id: {
+              anyOf: [
+                { type: 'string', pattern: '^[0-9]+$' },
+                { type: 'integer', minimum: 1 },
+              ],
+            },
+            label: { anyOf: [{ type: ['string', 'null'] }, { type: 'array', items: item }] },
+            state: { oneOf: [{ enum: ['open'] }, { const: 3 }] },
+          },
+        },
+      },
+      response: anything,
+    },
+    handler: () => ({}),
+  },
   'test.search': {
     contract: { method: 'GET', path: '/api/search' },
     schemas: {
@@ -231,6 +259,31 @@ describe('calls made from contracts', () => {
   ])('refuse the body %.40s', async (payload, code, status) => {
     const response = await app.inject({ method: 'POST', url: '/api/test', headers: { 'content-type': 'application/json' }, payload });
     expect([response.json().code, response.statusCode]).toEqual([code, status]);
+  });
+
+  it('take an empty body that is said to be JSON for none where there is none, and for broken JSON elsewhere', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const removed = await app.inject({ method: 'DELETE', url: '/api/test/1', headers });
+    expect(removed.json()).toMatchObject({ code: '000000', data: { body: 'none' } });
+    expect((await app.inject({ method: 'POST', url: '/api/test', headers })).json().code).toBe('BAD_JSON');
+    expect((await app.inject({ method: 'DELETE', url: '/api/test/1', headers, payload: '{' })).json().code).toBe('BAD_JSON');
+  });
+
+  it('say of a value that may be of several kinds one thing', async () => {
+    const refused = async (payload: unknown[]) => (await app.inject({ method: 'POST', url: '/api/kinds', payload })).json().details;
+    expect(await refused([{ id: '1' }, { id: true }])).toEqual([{ field: '1.id', message: 'must be string or integer' }]);
+    expect(await refused([{ id: 'x' }, { id: 0 }])).toEqual([
+      { field: '0.id', message: 'must match pattern "^[0-9]+$"' },
+      { field: '1.id', message: 'must be >= 1' },
+    ]);
+    expect(await refused([{ label: [{ name: 7 }] }])).toEqual([{ field: '0.label.0.name', message: 'must be string' }]);
+    expect(await refused([{ label: 7, id: [] }])).toEqual([
+      { field: '0.id', message: 'must be string or integer' },
+      { field: '0.label', message: 'must be string or null or array' },
+    ]);
+    expect(await refused([{ state: 'shut' }])).toEqual([
+      { field: '0.state', message: 'must be equal to one of the allowed values or must be equal to constant' },
+    ]);
   });
 
   it('refuse bodies of an unknown type', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { DataGuard } from '../../../server/documents/guard.ts';
 import { type Documents, loadDocuments } from '../../../server/documents.ts';
 import { letter } from '../../../server/modules/registration/letters.ts';
 import { readSettings } from '../../../server/settings.ts';
@@ -30,15 +31,15 @@ function write(path: string, value: unknown): void {
   writeFileSync(file, typeof value === 'string' ? value : JSON.stringify({ $schema, ...(value as object) }));
 }
 const remove = (path: string) => rmSync(join(schemas(), path));
-function load(): Documents {
+function load(guard?: DataGuard): Documents {
   documents?.close();
   const settings = readSettings({ SCHEMAS_DIR: schemas(), DATA_DIR: join(folder, 'data') }, projectRoot);
-  const started = loadDocuments(settings, { warn: (line) => void log.push(line), info: (line) => void log.push(line) });
+  const started = loadDocuments(settings, { warn: (line) => void log.push(line), info: (line) => void log.push(line) }, guard);
   documents = started;
   return started;
 }
-async function start(): Promise<Documents> {
-  const started = load();
+async function start(guard?: DataGuard): Promise<Documents> {
+  const started = load(guard);
   await started.ready;
   return started;
 }
@@ -216,6 +217,95 @@ it('texts, rules and menus of the overlay are checked and served; an unknown fol
   expect(served.refused()).toMatchObject([
     { path: 'pagse/other.page.json', errors: [{ code: 'UNKNOWN_DOCUMENT_KIND', hint: expect.stringContaining('pages') }] },
   ]);
+});
+
+const needed: DataGuard = async (path, text) =>
+  path === 'pages/mine.page.json' && text === undefined ? [{ message: 'it is needed', pointer: '/here', hint: 'do this' }] : [];
+const inUse = {
+  path: 'pages/mine.page.json',
+  served: 'last good version',
+  errors: [{ code: 'DOCUMENT_IN_USE', message: 'it is needed', pointer: '/here', hint: 'do this' }],
+};
+
+it('what the data needs stays when the whole folder is gone, while the server is down, too', async () => {
+  write('pages/mine.page.json', page('needed'));
+  write('pages/other.page.json', page('other'));
+  await start(needed);
+  rmSync(schemas(), { recursive: true });
+  const served = await start(needed);
+  expect(wordingOf(served)).toContain('needed');
+  expect(served.get('page', 'other')).toBeUndefined();
+  expect(served.refused()).toMatchObject([inUse]);
+});
+
+it('what the data needs is told what was served before: the shipped document at first, nothing where nobody knows', async () => {
+  const told: [string | undefined, string | undefined][] = [];
+  const noting: DataGuard = async (path, text, before) => {
+    if (path === 'pages/login.page.json') told.push([text, before]);
+    return [];
+  };
+  const shipped = readFileSync(join(projectRoot, 'schemas/pages/login.page.json'), 'utf8');
+  const file = join(schemas(), 'pages/login.page.json');
+  const [mine, other] = ['mine', 'other'].map((word) => JSON.stringify({ ...page(word), $schema: '../../schemas/meta/page.schema.json' }));
+  const served = await start(noting);
+  write('pages/login.page.json', mine);
+  await until(() => JSON.stringify(served.get('page', 'login')).includes('"mine"') || served.refused().length > 0);
+  expect(served.refused()).toEqual([]);
+  expect(told.at(-1)).toEqual([mine, shipped]);
+  write('pages/login.page.json', other);
+  await until(() => JSON.stringify(served.get('page', 'login')).includes('"other"'));
+  expect(told.at(-1)).toEqual([other, mine]);
+  rmSync(file);
+  await start(noting);
+  expect(told.at(-1)).toEqual([shipped, other]);
+
+  rmSync(join(folder, 'data'), { recursive: true });
+  write('pages/login.page.json', mine);
+  await start(noting);
+  expect(told.at(-1)).toEqual([mine, undefined]);
+});
+
+it('a change that fails by no fault of a document is tried again until it is served', async () => {
+  let failures = 0;
+  const away: DataGuard = async () => {
+    failures += 1;
+    if (failures < 3) throw new Error('the database is away');
+    return [];
+  };
+  const served = await start(away);
+  write('pages/mine.page.json', page('first wording'));
+  await until(() => wordingOf(served).includes('first wording'));
+  expect(failures).toBe(3);
+  expect(log.filter((line) => line.includes('is away'))).toEqual([2, 4].map((pause) => expect.stringContaining(`again in ${pause} s`)));
+});
+
+it('a folder that is gone is looked at again where the first look failed at the start', async () => {
+  write('pages/mine.page.json', page('needed'));
+  await start(needed);
+  rmSync(schemas(), { recursive: true });
+  let isAway = true;
+  const served = await start(async (...given) => {
+    if (!isAway) return await needed(...given);
+    isAway = false;
+    throw new Error('the database is away');
+  });
+  expect(wordingOf(served)).toBe('"none"');
+  await until(() => wordingOf(served).includes('needed'));
+  expect(served.refused()).toMatchObject([inUse]);
+});
+
+it('a start ends with a document that is needed and that a newer product takes no more: it is left out, and said', async () => {
+  write('pages/mine.page.json', page('needed'));
+  const file = join(schemas(), 'pages/mine.page.json');
+  await start(needed);
+  const kept = join(folder, 'data', 'accepted-documents.json');
+  const old = JSON.parse(readFileSync(kept, 'utf8'));
+  write('pages/mine.page.json', page('needed', { gone: true }));
+  old.files[0].text = readFileSync(file, 'utf8');
+  writeFileSync(kept, JSON.stringify({ ...old, product: 'an older one' }));
+  const served = await start(needed);
+  expect(wordingOf(served)).toBe('"none"');
+  expect(served.refused()).toMatchObject([{ path: 'pages/mine.page.json', served: 'nothing', errors: [{ code: 'UNKNOWN_OPTION' }] }]);
 });
 
 /** Rights mean nothing to root: as root, this process is somebody else for a while. */

@@ -85,6 +85,12 @@ describe('the paper', () => {
     }
   });
 
+  it('[API-74] [API-75] have no matrix where they ask for amounts: neither rows nor columns', async () => {
+    const { uuid } = await paper({ statement: 'finance' });
+    const found = await Promise.all(['criteria', 'criteria/sum', 'domain/header'].map((path) => get(app, `${path}?uuid=${uuid}`)));
+    expect(found.map(({ body }) => body.code)).toEqual(Array(3).fill('NOT_FOUND'));
+  });
+
   it('[RISK-01] slows down who tries links', async () => {
     const from = '10.9.9.9';
     const statuses = [];

@@ -25,7 +25,15 @@ interface Item {
   [name: string]: unknown;
 }
 const made = async (body: object) => (await send('POST', '/item', { projectId, sendType: 1, ...body })).body.data as Item;
-const dayPassed = { code: 'PARAMETER_ERROR', details: [{ field: 'endTime', key: 'evaluation.dayPassed' }] };
+const dayPassed = {
+  code: 'PARAMETER_ERROR',
+  details: [
+    {
+      ...{ field: 'endTime', key: 'evaluation.dayPassed', values: { today: today(), timeZone: 'Asia/Shanghai' } },
+      message: `has passed: today is ${today()} in Asia/Shanghai`,
+    },
+  ],
+};
 
 describe('last days', () => {
   it('[API-64] [API-68] [API-69] that have passed are refused; today counts', async () => {

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { StatementModel } from '../../../src/core/statement/index.ts';
+import { documentsInUse } from '../../../server/modules/risk/documents-in-use.ts';
+import { type StatementDocument, StatementModel } from '../../../src/core/statement/index.ts';
 import { finance } from '../../core/statement/support.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { readSheets } from '../../support/workbook.ts';
 import { type Answer, call } from '../modules/client.ts';
-import { unzip } from '../modules/unzip.ts';
 import { type Attempt, attemptAll } from './attempts.ts';
-import { get, makePaper, makeWorld, type NewPaper, patch as patchMatrix, submit as submitMatrix, type World } from './world.ts';
+import { get, makePaper, makeWorld, type NewPaper, patch as patchMatrix, submit as submitMatrix, today, type World } from './world.ts';
 
 let app: TestApp;
 let world: World;
@@ -334,19 +335,105 @@ describe('submitting', () => {
   });
 });
 
+it('[RISK-18] amounts keep their unit as soon as they are given, and what is computed of them its formulas once they are submitted', async () => {
+  const { id } = await paper({ statement: 'other' });
+  const guard = documentsInUse(app.db);
+  /** What is said of a change: a pointer and the part that changed. */
+  const faults = async (change: (document: StatementDocument) => unknown) => {
+    const document = structuredClone(finance);
+    change(document);
+    const said = await guard('statements/other.statement.json', JSON.stringify(document), JSON.stringify(finance));
+    return said.map(({ message, pointer }) => `${pointer} ${message.replace(/ stays.*/, '')}`);
+  };
+  const field = (document: StatementDocument, name: string) =>
+    document.tables.flatMap(({ fields }) => fields).find((one) => one.name === name) ?? {};
+  const indicator = (document: StatementDocument) => document.statistics.modules[0]?.indicators[0] ?? {};
+  const inDays = (document: StatementDocument) => Object.assign(document, { unit: 'finance-sheet.days' });
+  const otherEquity = (document: StatementDocument) => Object.assign(field(document, 'equity'), { total: 'assets' });
+  const noEquity = (document: StatementDocument) => Object.assign(field(document, 'equity'), { total: undefined });
+  const computedCosts = (document: StatementDocument) => Object.assign(field(document, 'costs'), { total: 'revenue' });
+  expect(await faults(inDays)).toEqual([]);
+
+  await app.db.insertInto('statement_figure').values({ paper_id: id, field: 'cash', period: 'end', value: '1', version: 1 }).execute();
+  expect(await faults(inDays)).toEqual(['/unit "unit" of amounts']);
+  for (const change of [otherEquity, noEquity, computedCosts]) expect(await faults(change)).toEqual([]);
+
+  await app.db.updateTable('risk_paper').set({ state: 1, submitted_at: new Date() }).where('id', '=', id).execute();
+  expect(await faults(inDays)).toEqual(['/unit "unit" of amounts']);
+  for (const change of [otherEquity, noEquity]) expect(await faults(change)).toEqual(['/tables/0/fields/19 "total" of field "equity"']);
+  expect(await faults(computedCosts)).toEqual(['/tables/1/fields/1 "total" of field "costs"']);
+  expect(await faults(({ amount }) => Object.assign(amount, { decimals: 0 }))).toEqual(['/amount/decimals "decimals" of amounts']);
+  // Of many the first.
+  expect(await faults(({ tables }) => tables.map((table) => Object.assign(table, { manual: true })))).toHaveLength(5);
+  const first = (property: string) => `/statistics/modules/0/indicators/0 "${property}" of indicator "currentRatio"`;
+  for (const [property, value] of Object.entries({ formula: 'end.cash', decimals: 4, unit: 'finance-sheet.percent' }))
+    expect(await faults((document) => Object.assign(indicator(document), { [property]: value }))).toEqual([first(property)]);
+  expect(await faults(({ statistics }) => statistics.modules[0]?.indicators.shift())).toEqual(['formula', 'decimals', 'unit'].map(first));
+
+  const harmless = (document: StatementDocument) => {
+    Object.assign(document, { title: 'finance-sheet.balance', amount: { digits: 20, decimals: 2 } });
+    Object.assign(indicator(document), { label: 'finance-sheet.cash', definition: 'finance-sheet.cash', decimals: 2 });
+    Object.assign(field(document, 'cash'), { label: 'finance-sheet.costs' });
+    const label = 'finance-sheet.costs';
+    document.tables[1]?.fields.unshift({ name: 'more', label }, { name: 'twice', label, total: 'more * 2' });
+    document.statistics.modules.reverse();
+    document.tables.reverse();
+  };
+  expect(await faults(harmless)).toEqual([]);
+});
+
+it('[RISK-18] [RULE-21] a statement takes every amount that was given by it, before it is submitted, too', async () => {
+  const { id } = await paper({ statement: 'narrowed' });
+  const values = { paper_id: id, version: 1 };
+  const give = async (field: string, value: string) =>
+    await app.db
+      .insertInto('statement_figure')
+      .values({ ...values, field, period: 'end', value })
+      .execute();
+  const narrowed = async (amount: StatementDocument['amount']) =>
+    (
+      await documentsInUse(app.db)(
+        'statements/narrowed.statement.json',
+        JSON.stringify({ ...finance, amount }),
+        JSON.stringify({ ...finance, amount: { digits: 14, decimals: 4 } }),
+      )
+    ).map(({ pointer, message }) => `${pointer} ${message}`);
+  expect(await narrowed({ digits: 1, decimals: 0 })).toEqual([]);
+  await give('cash', '-12.340');
+  // The days of the period are no amounts.
+  await give('period', String(Date.UTC(2025, 11, 31)));
+  expect(await narrowed({ digits: 1, decimals: 1 })).toEqual([
+    '/amount/digits amounts that were given have more than 1 digits before the point',
+    '/amount/decimals amounts that were given have more than 1 decimals',
+  ]);
+  expect(await narrowed({ digits: 2, decimals: 2 })).toEqual([]);
+});
+
 it('[API-85] the workbook has the paper, all digits of the amounts and no formulas', async () => {
   const { id, uuid } = await paper();
-  await app.db.updateTable('risk_paper').set({ send_company: '=HYPERLINK("x")' }).where('id', '=', id).execute();
+  await app.db
+    .updateTable('risk_paper')
+    .set({ send_company: '=HYPERLINK("x")', send_department: '集团总部 / 财务部' })
+    .where('id', '=', id)
+    .execute();
   await patch(uuid, [change('cash', '-99999999999999.99'), change('cash', '1234.5', 0, 'start')]);
+  await patch(uuid, [change('period', days.start, 0, 'start'), change('period', days.end)]);
   const answer = await app.http.inject({ method: 'POST', url: `${base}/export`, payload: { uuid }, headers: { 'accept-language': 'en' } });
   expect(answer.statusCode).toBe(200);
   expect(String(answer.headers['content-disposition'])).toContain('.xlsx');
-  const sheets = unzip(answer.rawPayload);
-  const [about = '', amounts = '', statistics = ''] = [1, 2, 3].map((number) => sheets[`xl/worksheets/sheet${number}.xml`] ?? '');
-  expect(about).toContain("'=HYPERLINK");
-  expect(amounts).toContain('>-99999999999999.99<');
-  expect(amounts).toContain('<v>1234.5</v>');
-  expect(amounts).not.toContain('<f>');
-  expect(statistics).toContain('Current ratio');
-  expect(statistics).toContain('>\u2013<');
+  const [about, amounts, statistics] = Object.values(await readSheets(answer.rawPayload)).map((rows) => rows.flat());
+  expect(about).toContain('\'=HYPERLINK("x")');
+  expect(about).toContain('Headquarters / Finance');
+  // Days spreadsheets can count with.
+  const shown = ['2025-01-01', '2025-12-31', today(30)];
+  expect(about?.filter((cell) => cell instanceof Date)).toEqual(shown.map((day) => new Date(`${day}T00:00:00Z`)));
+  // More digits than a spreadsheet keeps.
+  expect(amounts).toContain('-99999999999999.99');
+  expect(about?.at(-1)).toMatch('Sums leave them out');
+  expect(amounts).toContain(1234.5);
+  expect(statistics).toEqual(expect.arrayContaining(['Current ratio', '\u2013']));
+
+  await patch(uuid, [change('cash', '12', 1)]);
+  const short = await app.http.inject({ method: 'POST', url: `${base}/export`, payload: { uuid }, headers: { 'accept-language': 'en' } });
+  expect(Object.values(await readSheets(short.rawPayload))[0]?.flat()).not.toContain('Note');
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {} from '../../../server/modules/risk/tables.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { inTurn } from '../../support/in-turn.ts';
 import { call, tokenOf } from '../modules/client.ts';
 import { allCells, cell, get, makePaper, makeWorld, patch, submit, today, type World } from './world.ts';
 
@@ -90,6 +91,20 @@ describe('closing', () => {
     expect(submits.filter(({ status }) => status !== 200).map(({ body }) => body.code)).toEqual(
       Array.from({ length: papers.length - accepted }, () => 'PAPER_EXPIRED'),
     );
+  });
+
+  it('[API-72] [RISK-18] leaves nothing to submit when it is a removal, not even to a submit that waited for it', async () => {
+    const world = await makeWorld(app.db, 1, 2);
+    const { id, uuid } = await makePaper(app.db, world);
+    await patch(app, uuid, allCells(world, 1));
+    const [removed, submitted] = await inTurn(
+      app.db,
+      (db) => db.selectFrom('risk_paper').select('id').where('id', '=', id).forUpdate().execute(),
+      () => call(app, `${base}?id=${world.evaluation}`, { method: 'DELETE', token }),
+      () => submit(app, uuid),
+    );
+    expect([removed?.status, submitted?.body.code]).toEqual([200, 'NOT_FOUND']);
+    expect(await app.db.selectFrom('risk_receipt').select('key').where('paper_id', '=', id).execute()).toEqual([]);
   });
 
   it('[API-65] shows as a state evaluations are found by', async () => {
@@ -249,7 +264,7 @@ describe('the progress board', () => {
     const counts = { papers: 4, submitted: 1, started: 1, untouched: 2, overdue: 1, cells: 16, answered: 6 };
     expect((await read(`progress?id=${world.evaluation}`)).body.data).toEqual({
       ...counts,
-      departments: [{ department: 'Department', ...counts }],
+      departments: [{ key: expect.any(String), department: 'Department', ...counts }],
     });
     expect((await read('progress?id=999999')).status).toBe(404);
   });
@@ -281,6 +296,20 @@ describe('reminders', () => {
     const rows = await auditOf(world, 'risk_paper_remind');
     expect(rows.map(({ detail }) => detail)).toMatchObject([{ papers: rest.map(({ id }) => id) }, { papers: [rest[0]?.id] }]);
     expect(JSON.stringify(rows)).not.toContain(rest[0]?.uuid);
+  });
+
+  it('[API-66] are counted by people, however many papers one of them has', async () => {
+    const world = await makeWorld(app.db, 1, 1);
+    const projectId = String(world.evaluation);
+    const codes = (await activeUsers(2)).map(({ code }) => code);
+    const [ann, other, bob] = [{ outUserName: 'Ann' }, { outUserName: 'Ann', outEmail: 'other@outside.test' }, { outUserName: 'Bob' }];
+    await send('items', { projectId, userCodes: codes, outsiders: [ann, other, bob] });
+    await send('items', { projectId, userCodes: [codes[0]], outsiders: [ann], statement: 'finance' });
+    expect(await itemsOf(world)).toHaveLength(7);
+    // Two people of one name are two.
+    expect((await send('remind', { projectId })).body.data).toEqual({ reminded: 2, outside: ['Ann', 'Ann', 'Bob'] });
+    const inside = (await itemsOf(world)).filter(({ sendType }) => sendType === 0);
+    expect(inside.map(({ reminders }) => reminders)).toEqual([1, 1, 1]);
   });
 });
 
@@ -314,6 +343,10 @@ describe('the heat map', () => {
       expect.objectContaining({ row: 'First', column: 'Sales', low: 4, high: 4, cells: 8, average: 2 }),
     );
     expect(byDepartment.all).toMatchObject({ sum: 48, cells: 24 });
+    await makePaper(app.db, world, { statement: 'finance' });
+    expect(byDepartment.papers).toEqual({ sent: 4, submitted: 3 });
+    expect((await map('&department=Sales')).papers).toEqual({ sent: 2, submitted: 2 });
+    expect((await map('&withoutDepartment=1')).papers).toEqual({ sent: 0, submitted: 0 });
     const causes = await map('&columns=businessDomain&firstRisk=First&department=Sales');
     expect(causes.rows).toMatchObject([
       { name: 'Cause 0', sum: 8 },
@@ -369,6 +402,9 @@ describe('the heat map', () => {
     // First-level risks are found by their whole name, however long it is.
     expect((await map(`&firstRisk=${encodeURIComponent(long)}`)).rows.map(({ name }) => name)).toEqual(['Cause 0', 'Cause 1']);
     expect((await map('&withoutDepartment=1')).columns).toMatchObject([{ name: '', sum: 8 }]);
+    const board = data<{ departments: { key: string; name: string; papers: number }[] }>(await read(`progress?id=${world.evaluation}`));
+    expect(board.departments).toMatchObject(['Works', 'Works', ''].map((department) => ({ department, papers: 1 })));
+    expect(keys(board.departments)).toBe(3);
     const sums = data<{ sum: number }[]>(await read(`sum?id=${world.evaluation}&withoutDepartment=1`));
     expect(sums.map(({ sum }) => sum)).toEqual([4, 4]);
   });
@@ -402,11 +438,13 @@ describe('names', () => {
       const ask = async <T>(path: string) => data<T>(await read(path, language));
       const named = async (path: string) => (await ask<{ name: string }[]>(path)).map((entry) => entry.name);
       const board = await ask<{ departments: { department: string; papers: number }[] }>(`progress?id=${id}`);
+      const answered = await ask<Item>(`paper?uuid=${all?.uuid}`);
       const map = await ask<{ columns: { name: string; sum: number }[] }>(`heat-map?id=${id}`);
       return {
         listed: await ask<string[]>(`department?id=${id}`),
         board: board.departments.map(({ department, papers }) => [department, papers]),
         map: map.columns.map((column) => [column.name, column.sum]),
+        answering: [answered.personName, answered.departmentName, answered.sendDepartment],
         row: [all?.personName, all?.departmentName, all?.sendDepartment],
         found: [
           await items({ department: 'Headquarters / Finance' }),
@@ -428,6 +466,7 @@ describe('names', () => {
         ['不在任何地方', 4],
         ['', 4],
       ],
+      answering: ['Chen Jing', 'Headquarters / Finance', '集团总部 / 财务部'],
       row: ['Chen Jing', 'Headquarters / Finance', '集团总部 / 财务部'],
       found: [2, 2, 4],
       summed: 2,

@@ -1,6 +1,6 @@
-import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { readSheets } from '../../support/workbook.ts';
 import { call, tokenOf } from '../modules/client.ts';
 import { type Attempt, attemptAll } from './attempts.ts';
 import { allCells, cell, get, makePaper, makeWorld, patch, records, snapshot, submit, today, type World } from './world.ts';
@@ -144,11 +144,67 @@ describe('results', () => {
     expect((await read(`sum?id=${id}&department=Other`)).body.data).toEqual([]);
   });
 
+  it('[API-83] leave with how many questionnaires they rest on, their totals and heat maps, as the page shows them', async () => {
+    const own = await makeWorld(app.db, 2, 2);
+    for (const [value, department] of [
+      [1, '=1+1'],
+      [3, null],
+      [2, 'Sales'],
+    ] as const) {
+      const { id, uuid } = await makePaper(app.db, own, { businesses: value === 2 ? own.businesses.slice(0, 1) : own.businesses });
+      await app.db.updateTable('risk_paper').set({ send_department: department }).where('id', '=', id).execute();
+      await patch(
+        app,
+        uuid,
+        allCells(own, value).filter(({ domainId }) => value !== 2 || domainId === String(own.domains[0])),
+      );
+      await submit(app, uuid);
+    }
+    await makePaper(app.db, own);
+    await makePaper(app.db, own, { statement: 'finance' });
+    const answered = await app.http.inject({
+      ...{ method: 'POST', url: `${base}/export`, payload: { projectId: String(own.evaluation) } },
+      headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
+    });
+    const sheets = await readSheets(answered.rawPayload);
+    expect(Object.keys(sheets)).toEqual([
+      ...['Overview', 'Results', 'By dimension', 'By department', 'By business domain'],
+      ...['Heat map, departments', 'Heat map, business domains', 'Questionnaires'],
+    ]);
+    expect(sheets.Overview?.map((row) => row.slice(0, 5))).toEqual([
+      ['Evaluation', 'Questionnaire', 'Deadline', 'Submitted', 'Sent'],
+      ['Test', 'Risk assessment', new Date(`${today(30)}T00:00:00Z`), 3, 4],
+      ['Test', 'Finance questionnaire', new Date(`${today(30)}T00:00:00Z`), 0, 1],
+    ]);
+    expect(sheets.Overview?.[0]?.[5]).toBe('As of (Asia/Shanghai)');
+    expect(sheets['By dimension']).toEqual([
+      ['Dimension', 'Cells', 'Unanswered', 'Sum', 'Average'],
+      ['First', 5, 0, 10, 2],
+      ['Second', 5, 0, 10, 2],
+    ]);
+    expect(sheets['By department']?.slice(1)).toEqual([
+      ["'=1+1", 4, 0, 4, 1],
+      ['Sales', 2, 0, 4, 2],
+      ['Without department', 4, 0, 12, 3],
+    ]);
+    expect(sheets['By business domain']).toEqual([
+      ['Business domain', 'Cells', 'Unanswered', 'Sum', 'Average'],
+      ['Business 1', 6, 0, 12, 2],
+      ['Business 2', 4, 0, 8, 2],
+    ]);
+    expect(sheets['Heat map, departments']).toEqual([
+      ['Dimension', "'=1+1", 'Sales', 'Without department'],
+      ['First', 1, 2, 3],
+      ['Second', 1, 2, 3],
+    ]);
+    expect(sheets['Heat map, business domains']?.[0]).toEqual(['Dimension', 'Business 1', 'Business 2']);
+  });
+
   it('[API-83] [API-84] leave as workbooks whose cells cannot run', async () => {
     const own = await makeWorld(app.db, 2, 2);
     await send('POST', '/item', { projectId: String(own.evaluation), sendType: 1, outUserName: '=HYPERLINK("http://example.com")' });
     for (const [path, sheets] of [
-      ['export', 2],
+      ['export', 8],
       ['item/export', 1],
     ] as const) {
       const answered = await app.http.inject({
@@ -158,35 +214,91 @@ describe('results', () => {
         payload: { projectId: String(own.evaluation) },
       });
       expect(answered.headers['content-disposition']).toContain('.xlsx');
-      const parts = unzip(answered.rawPayload);
-      expect(Object.keys(parts).filter((name) => name.startsWith('xl/worksheets/'))).toHaveLength(sheets);
-      expect(parts[`xl/worksheets/sheet${sheets}.xml`]).toContain('&apos;=HYPERLINK'.replace('&apos;', "'"));
-      expect(parts[`xl/worksheets/sheet${sheets}.xml`]).toContain('Deadline');
+      const found = Object.values(await readSheets(answered.rawPayload));
+      expect(found).toHaveLength(sheets);
+      expect(found.at(-1)?.[0]).toContain('Deadline');
+      expect(found.at(-1)?.flat()).toContainEqual(expect.stringMatching(/^'=HYPERLINK/));
     }
   });
 });
 
-/** Reads an archive through its directory, as a spreadsheet does. */
-function unzip(archive: Buffer): Record<string, string> {
-  const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
-  const parts: Record<string, string> = {};
-  let at = archive.readUInt32LE(end + 16);
-  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const [packed, size, length, offset] = [
-      archive.readUInt32LE(at + 20),
-      archive.readUInt32LE(at + 24),
-      archive.readUInt16LE(at + 28),
-      archive.readUInt32LE(at + 42),
-    ];
-    const name = archive.toString('utf8', at + 46, at + 46 + length);
-    const start = offset + 30 + archive.readUInt16LE(offset + 26);
-    const content = inflateRawSync(archive.subarray(start, start + packed));
-    expect(content.length).toBe(size);
-    parts[name] = content.toString('utf8');
-    at += 46 + length;
-  }
-  return parts;
-}
+it('[API-65] evaluations say who made and who closed them as their reader calls people, and the account where nobody has it any more', async () => {
+  const named = { name: '周岚', name_en: 'Lan Zhou' };
+  const own = await makeWorld(app.db, 1, 1);
+  const shown = async (language: string) => {
+    const headers = { 'accept-language': language };
+    const one = (await call(app, `${base}?id=${own.evaluation}`, { token, headers })).body.data as Record<string, unknown>;
+    const body = { pageSize: 100 };
+    const page = (await call(app, `${base}/page`, { method: 'POST', token, headers, body })).body.data as { content: (typeof one)[] };
+    expect(page.content.find(({ id }) => id === one.id)).toEqual(one);
+    return [one.createBy, one.createByName, one.closedByName];
+  };
+  await app.db.updateTable('app_user').set(named).where('username', '=', 'auditor').execute();
+  const evaluation = app.db.updateTable('risk_evaluation').where('id', '=', own.evaluation);
+  await evaluation.set({ created_by: 'auditor' }).execute();
+  expect(await shown('en')).toEqual(['auditor', 'Lan Zhou', null]);
+  await evaluation.set({ created_by: 'gone', closed_at: new Date(), closed_by: 'auditor' }).execute();
+  expect(await shown('zh-Hans')).toEqual(['gone', 'gone', '周岚']);
+});
+
+it('[API-87] evaluations say how many papers have results to sum up', async () => {
+  const own = await makeWorld(app.db, 1, 1);
+  const counted = async () => (await call(app, `${base}?id=${own.evaluation}`, { token })).body.data;
+  await makePaper(app.db, own, { statement: 'finance' });
+  expect(await counted()).toMatchObject({ papers: 1, matrixPapers: 0 });
+  await makePaper(app.db, own);
+  expect(await counted()).toMatchObject({ papers: 2, matrixPapers: 1 });
+  const submit = async (matrix: boolean) =>
+    await app.db
+      .updateTable('risk_paper')
+      .set({ state: 1, submitted_at: new Date() })
+      .where('evaluation_id', '=', own.evaluation)
+      .where('statement', matrix ? 'is' : 'is not', null)
+      .execute();
+  await submit(false);
+  expect(await counted()).toMatchObject({ submitted: 1, matrixSubmitted: 0 });
+  await submit(true);
+  expect(await counted()).toMatchObject({ submitted: 2, matrixSubmitted: 1 });
+});
+
+describe('exported papers', () => {
+  const rows = async (project: number) => {
+    const answered = await app.http.inject({
+      method: 'POST',
+      url: `${base}/item/export`,
+      headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
+      payload: { projectId: String(project) },
+    });
+    const [[head = [], ...body] = []] = Object.values(await readSheets(answered.rawPayload));
+    return body.map((row) => Object.fromEntries(head.map((title, at) => [String(title), row[at] ?? null])));
+  };
+
+  it('[API-84] say their questionnaire, their days and moments as dates, and whether they were closed', async () => {
+    const own = await makeWorld(app.db, 1, 1);
+    const done = await makePaper(app.db, own, { businesses: own.businesses.slice(1) });
+    await patch(app, done.uuid, allCells(own, 2));
+    await submit(app, done.uuid);
+    await makePaper(app.db, own, { statement: 'finance' });
+    await makePaper(app.db, own, { endOn: today(-1) });
+    const { submitted_at } = await app.db
+      .selectFrom('risk_paper')
+      .select('submitted_at')
+      .where('id', '=', done.id)
+      .executeTakeFirstOrThrow();
+    // Shanghai is eight hours ahead; cells show whole seconds.
+    const clock = Math.floor(Number(submitted_at) / 1000) * 1000 + 8 * 3_600_000;
+    const day = (days: number) => new Date(`${today(days)}T00:00:00Z`);
+    expect(await rows(own.evaluation)).toMatchObject([
+      { Questionnaire: 'Risk assessment', State: 'Submitted', Deadline: day(30), 'Submitted at (Asia/Shanghai)': new Date(clock) },
+      { Questionnaire: 'Finance questionnaire', State: 'Editable', Deadline: day(30), 'Submitted at (Asia/Shanghai)': null },
+      { Questionnaire: 'Risk assessment', State: 'Expired', Deadline: day(-1), 'Submitted at (Asia/Shanghai)': null },
+    ]);
+    await send('POST', '/close', { id: String(own.evaluation), version: 1 });
+    expect((await rows(own.evaluation)).map(({ State }) => State)).toEqual(['Submitted', 'Closed', 'Closed']);
+    const page = await send('POST', '/item/page', { projectId: String(own.evaluation) });
+    expect(data<{ content: Item[] }>(page).content.map(({ closed }) => closed)).toEqual([false, true, true]);
+  });
+});
 
 describe('a submitted paper', () => {
   it('[RISK-18] changes through no call at all', async () => {

@@ -1,10 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { documentsInUse } from '../../../server/modules/risk/documents-in-use.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { readSheets } from '../../support/workbook.ts';
 import { call, tokenOf } from '../modules/client.ts';
-import { unzip } from '../modules/unzip.ts';
 import { answer, get, patch, records, submit, today } from './world.ts';
 
 const text = (word: string) => ({ en: word, 'zh-Hans': word, 'zh-Hant': word });
@@ -20,6 +23,7 @@ const maturity = {
   $schema: '../../schemas/meta/questionnaire.schema.json',
   version: 1,
   title: text('Maturity'),
+  purpose: 'risk-assessment',
   rows: { id: 'id', name: 'subCause', levels: [{ field: 'dimension', title: text('Area') }] },
   columns: { id: 'id', name: 'name', groups: [{ name: 'firstKind', columns: 'secondKinds' }] },
   answer: { row: 'criteriaId', column: 'domainId', value: 'value' },
@@ -32,6 +36,7 @@ const maturity = {
     choice(50, 'high'),
     choice(99, 'neutral', { counted: false }),
   ],
+  totals: { all: { by: 'all', how: 'sum' } },
 };
 
 let folder: string;
@@ -47,18 +52,9 @@ const post = async <T>(path: string, body: unknown): Promise<T> => {
 };
 const values = (given: readonly number[], version = 0) => cells.map((place, index) => ({ ...place, value: given[index] ?? 0, version }));
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'targus-questionnaire-'));
-  mkdirSync(join(folder, 'schemas/questionnaires'), { recursive: true });
-  writeFileSync(join(folder, 'schemas/questionnaires/maturity.questionnaire.json'), JSON.stringify(maturity));
-  app = await startApp({ env: { SCHEMAS_DIR: join(folder, 'schemas'), DATA_DIR: join(folder, 'data') } });
-  token = await tokenOf(app, 'riskmanager');
-  const { body } = await call(app, '/api/risk/template/questionnaire', { token, headers: { 'accept-language': 'en' } });
-  expect(body.data).toEqual([
-    { id: 'risk-exam', name: 'Risk assessment' },
-    { id: 'maturity', name: 'Maturity' },
-  ]);
-  const { id } = await post<{ id: string }>('template', { name: 'Maturity', questionnaire: 'maturity' });
+/** A paper of three rows and two columns. */
+async function makePaper(questionnaire: string) {
+  const { id } = await post<{ id: string }>('template', { name: 'Maturity', questionnaire });
   for (const subCause of ['Plans', 'Tests', 'Records'])
     await post('template/criterion', { templateId: id, dimension: 'Area', cause: 'Work', subCause });
   const business = await post<{ id: string }>('template/business', { templateId: id, name: 'Sales' });
@@ -66,17 +62,51 @@ beforeAll(async () => {
     await post('template/domain', { templateId: id, businessId: business.id, firstKind: 'Trade', name });
   const { revision } = (await call(app, `/api/risk/template?id=${id}`, { token })).body.data as { revision: number };
   await post('template/publish', { id, revision });
-  projectId = (await post<{ id: string }>('evaluate', { name: 'Maturity', templateId: id, endTime: today(5) })).id;
-  ({ uuid } = await post<{ uuid: string }>('evaluate/item', { projectId, sendType: 1, outUserName: 'Ann' }));
-  const rows = (await get(app, `criteria?uuid=${uuid}`)).body.data as Record<string, unknown>[];
-  const heads = (await get(app, `domain/header?uuid=${uuid}`)).body.data as { secondKinds: { id: string }[] }[];
+  const project = await post<{ id: string }>('evaluate', { name: 'Maturity', templateId: id, endTime: today(5) });
+  const paper = await post<{ uuid: string }>('evaluate/item', { projectId: project.id, sendType: 1, outUserName: 'Ann' });
+  const rows = (await get(app, `criteria?uuid=${paper.uuid}`)).body.data as Record<string, unknown>[];
+  const heads = (await get(app, `domain/header?uuid=${paper.uuid}`)).body.data as { secondKinds: { id: string }[] }[];
   const columns = heads.flatMap(({ secondKinds }) => secondKinds.map((column) => column.id));
-  cells = rows.flatMap((row) => columns.map((domainId) => ({ criteriaId: String(row.id), domainId })));
+  const places = rows.flatMap((row) => columns.map((domainId) => ({ criteriaId: String(row.id), domainId })));
+  return { id, projectId: project.id, uuid: paper.uuid, rows, columns, cells: places };
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'targus-questionnaire-'));
+  mkdirSync(join(folder, 'schemas/questionnaires'), { recursive: true });
+  const write = (id: string, document: object) =>
+    writeFileSync(join(folder, `schemas/questionnaires/${id}.questionnaire.json`), JSON.stringify(document));
+  write('maturity', maturity);
+  write('one-a-row', { ...maturity, title: text('One a row'), completeness: { require: 'rows' } });
+  mkdirSync(join(folder, 'schemas/statements'));
+  const { purpose: _, ...budget } = JSON.parse(readFileSync('schemas/statements/finance.statement.json', 'utf8')) as { purpose: string };
+  const own = { ...budget, $schema: '../../schemas/meta/statement.schema.json' };
+  writeFileSync(join(folder, 'schemas/statements/budget.statement.json'), JSON.stringify(own));
+  write('survey', { ...maturity, title: text('Survey'), purpose: 'survey' });
+  write('other', { ...maturity, title: text('Other'), purpose: undefined });
+  app = await startApp({ env: { SCHEMAS_DIR: join(folder, 'schemas'), DATA_DIR: join(folder, 'data') } });
+  token = await tokenOf(app, 'riskmanager');
+  const { body } = await call(app, '/api/risk/template/questionnaire', { token, headers: { 'accept-language': 'en' } });
+  expect(body.data).toEqual([
+    { id: 'risk-exam', name: 'Risk assessment' },
+    { id: 'maturity', name: 'Maturity' },
+    { id: 'one-a-row', name: 'One a row' },
+  ]);
+  for (const questionnaire of ['survey', 'other']) {
+    const refused = await call(app, '/api/risk/template', { method: 'POST', token, body: { name: 'Wrong', questionnaire } });
+    expect(refused.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'questionnaire' }] });
+  }
+  const made = await makePaper('maturity');
+  const { id, rows, columns } = made;
+  ({ projectId, uuid, cells } = made);
   expect(rows.map((row) => columns.map((column) => row[column]))).toEqual([
     [-100, -100],
     [-100, -100],
     [-100, -100],
   ]);
+  // What holds no value is unanswered in the words of any questionnaire.
+  const shown = (await call(app, `/api/risk/template/preview?id=${id}`, { token })).body.data as { rows: Record<string, unknown>[] };
+  expect(Object.keys(shown.rows[0] ?? {}).filter((name) => columns.includes(name))).toEqual([]);
 });
 afterAll(async () => {
   await app.close();
@@ -104,6 +134,27 @@ describe('a questionnaire of another kind', () => {
     expect((await get(app, `paper?uuid=${uuid}`)).body.data).toMatchObject({ cells: 6, answered: 5 });
   });
 
+  it('stands among those of its purpose only, and so do statements that are sent', async () => {
+    const { body } = await call(app, '/api/risk/evaluate/kind', { token });
+    expect((body.data as { id: string }[]).map(({ id }) => id)).toEqual(['matrix', 'finance']);
+    expect((await call(app, '/api/risk/evaluate/kind?id=999999', { token })).body).toMatchObject({ code: 'NOT_FOUND' });
+    const item = { projectId, sendType: 1, outUserName: 'Bea' };
+    const refused = await call(app, '/api/risk/evaluate/item', { method: 'POST', token, body: { ...item, statement: 'budget' } });
+    expect(refused.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'statement' }] });
+  });
+
+  it('[RISK-03] goes by its own title: on its page, in the list, where it is sent', async () => {
+    const headers = { 'accept-language': 'en' };
+    expect((await get(app, `paper?uuid=${uuid}`)).body.data).toMatchObject({ kindName: 'Maturity' });
+    const list = await call(app, '/api/risk/evaluate/item/page', { method: 'POST', token, headers, body: { projectId } });
+    expect(list.body.data).toMatchObject({ content: [{ kindName: 'Maturity' }] });
+    const kinds = await call(app, `/api/risk/evaluate/kind?id=${projectId}`, { token, headers });
+    expect(kinds.body.data).toEqual([
+      { id: 'matrix', name: 'Maturity' },
+      { id: 'finance', name: 'Finance questionnaire' },
+    ]);
+  });
+
   it('[RISK-09] is totalled by its choices: those that do not count are in no sum and no average', async () => {
     const [sum] = (await get(app, `criteria/sum?uuid=${uuid}`)).body.data as object[];
     expect(sum).toMatchObject({
@@ -128,7 +179,54 @@ describe('a questionnaire of another kind', () => {
     expect((await answer(app, 'save', named(1_000))).status).toBe(200);
     expect((await patch(app, uuid, [{ ...last[0], value: -100, version: 1 }])).status).toBe(200);
     expect((await submit(app, uuid)).body.code).toBe('ANSWERS_MISSING');
+    // What no choice has any more is no answer either.
+    const place = { criteria: Number(cells[0]?.criteriaId), domain: Number(cells[0]?.domainId) };
+    await sql`update risk_answer set value = 3 where criteria_id = ${place.criteria} and domain_id = ${place.domain}`.execute(app.db);
+    expect((await get(app, `paper?uuid=${uuid}`)).body.data).toMatchObject({ cells: 6, answered: 5 });
+    expect((await submit(app, uuid)).body).toMatchObject({ code: 'ANSWERS_MISSING', data: { missing: 1, first: cells[0] } });
     expect((await answer(app, 'submit', records(uuid, last))).body.data).toMatchObject({ state: 1, receipt: { answers: 6 } });
+  });
+
+  it('[RISK-16] [RISK-18] content with an answer a row seals the answers there are, not those taken back', async () => {
+    const paper = await makePaper('one-a-row');
+    expect((await submit(app, paper.uuid)).body).toMatchObject({ code: 'ANSWERS_MISSING', data: { missing: 3 } });
+    const changes = [-2, 0, 1, 50, 99].map((value, index) => ({ ...paper.cells[index], value, version: 0 }));
+    expect((await patch(app, paper.uuid, changes)).status).toBe(200);
+    expect((await get(app, `paper?uuid=${paper.uuid}`)).body.data).toMatchObject({ cells: 3, answered: 3 });
+    expect((await patch(app, paper.uuid, [{ ...paper.cells[1], value: -100, version: 1 }])).status).toBe(200);
+    expect((await get(app, `paper?uuid=${paper.uuid}`)).body.data).toMatchObject({ cells: 3, answered: 3 });
+    const left = changes.filter((_, index) => index !== 1).map(({ criteriaId, domainId, value }) => `${criteriaId},${domainId},${value}\n`);
+    expect((await submit(app, paper.uuid)).body.data).toMatchObject({
+      answers: 4,
+      digest: createHash('sha256').update(left.join('')).digest('hex'),
+    });
+  });
+
+  it('[API-83] [API-90] counts every cell of what was submitted, whether it was touched, taken back or never seen', async () => {
+    const headers = { 'accept-language': 'en' };
+    const paper = await makePaper('one-a-row');
+    // The second cell is answered and taken back, the fourth never touched: both look alike to whoever answers.
+    const changes = [0, 0, 1, undefined, 50, 99].flatMap((value, index) =>
+      value === undefined ? [] : [{ ...paper.cells[index], value, version: 0 }],
+    );
+    expect((await patch(app, paper.uuid, changes)).status).toBe(200);
+    expect((await patch(app, paper.uuid, [{ ...paper.cells[1], value: -100, version: 1 }])).status).toBe(200);
+    expect((await submit(app, paper.uuid)).status).toBe(200);
+    const finance = await post<{ uuid: string }>('evaluate/item', {
+      ...{ projectId: paper.projectId, sendType: 1, outUserName: 'Bob', statement: 'finance' },
+    });
+    await app.db.updateTable('risk_paper').set({ state: 1, submitted_at: new Date() }).where('uuid', '=', finance.uuid).execute();
+    const read = async (path: string) => (await get(app, `${path}?id=${paper.projectId}`, { token, headers })).body.data;
+    const line = { cells: 2, unanswered: 1 };
+    expect(await read('sum')).toMatchObject([line, line, { cells: 2, unanswered: 0, notInvolved: 1 }]);
+    expect(await read('heat-map')).toMatchObject({ all: { cells: 6, unanswered: 2, sum: 51 }, cells: [{ cells: 6, unanswered: 2 }] });
+    expect((await get(app, `criteria/sum?uuid=${paper.uuid}`)).body.data).toMatchObject([{ cells: 6, unanswered: 2 }]);
+    const { rawPayload } = await app.http.inject({
+      ...{ method: 'POST', url: '/api/risk/evaluate/export', payload: { projectId: paper.projectId } },
+      headers: { authorization: `Bearer ${token}`, ...headers },
+    });
+    const { Results: [head = [], ...lines] = [] } = await readSheets(rawPayload);
+    expect(lines.map((cells) => cells[head.indexOf('Cells')])).toEqual([2, 2, 2]);
   });
 
   it('[API-83] [API-90] has results, a heat map and a workbook with a column for each of its choices', async () => {
@@ -156,14 +254,12 @@ describe('a questionnaire of another kind', () => {
       ...{ method: 'POST', url: '/api/risk/evaluate/export', payload: { projectId } },
       headers: { authorization: `Bearer ${token}`, ...headers },
     });
-    const sheet = unzip(rawPayload)['xl/worksheets/sheet1.xml'] ?? '';
-    const cellsOf = (row: string) => [...row.matchAll(/<(?:t[^>]*|v)>([^<]*)</g)].map(([, value]) => value);
-    const lines = sheet.split('</row>').map(cellsOf);
+    const { Results: lines = [] } = await readSheets(rawPayload);
     expect(lines[0]?.slice(3)).toEqual([
       ...['Level -2', 'Level -1', 'Level 0', 'Level 1', 'Level 50', 'Level 99'],
-      ...['Cells', 'Sum', 'Average'],
+      ...['Cells', 'Unanswered', 'Sum', 'Average'],
     ]);
-    expect(lines[1]?.slice(2)).toEqual(['Plans', '1', '1', '0', '0', '0', '0', '2', '-3', '-1.5']);
+    expect(lines[1]?.slice(2)).toEqual(['Plans', 1, 1, 0, 0, 0, 0, 2, 0, -3, -1.5]);
   });
 });
 
@@ -174,6 +270,129 @@ describe('templates', () => {
     const usual = await post<{ id: string }>('template', { name: 'Usual' });
     expect(usual).toMatchObject({ questionnaire: 'risk-exam' });
     const own = await post<{ id: string }>('template', { name: 'Own', questionnaire: 'maturity' });
+    const form = new FormData();
+    form.set('file', new Blob(['Dimension,Risk cause,Sub-cause\nSupply,Delay,Late parts\n']), 'Of a file.csv');
+    const file = new Request('http://x', { method: 'POST', body: form });
+    const imported = await app.http.inject({
+      ...{ method: 'POST', url: '/api/risk/template/import?questionnaire=maturity', payload: Buffer.from(await file.arrayBuffer()) },
+      headers: { authorization: `Bearer ${token}`, 'content-type': file.headers.get('content-type') ?? '' },
+    });
+    const made = await call(app, `/api/risk/template?id=${imported.json().data.id}`, { token });
+    expect(made.body.data).toMatchObject({ questionnaire: 'maturity', criteria: 1 });
     expect(await post('template/copy', { id: own.id, name: 'Copy' })).toMatchObject({ questionnaire: 'maturity' });
   });
+});
+
+it('a draft takes rows of a file also where the usual questionnaire is for something else', async () => {
+  const form = new FormData();
+  form.set('file', new Blob(['Dimension,Risk cause,Sub-cause\nSupply,Delay,Late parts\n']), 'Of a file.csv');
+  const file = new Request('http://x', { method: 'POST', body: form });
+  const payload = Buffer.from(await file.arrayBuffer());
+  const take = async (query: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': file.headers.get('content-type') ?? '' };
+    const answered = await app.http.inject({ method: 'POST', url: `/api/risk/template/import${query}`, payload, headers });
+    return answered.json() as { code: string; data: object };
+  };
+  const { id } = await post<{ id: string }>('template', { name: 'Draft', questionnaire: 'maturity' });
+  const usual = join(folder, 'schemas/questionnaires/risk-exam.questionnaire.json');
+  const shipped = JSON.parse(readFileSync('schemas/questionnaires/risk-exam.questionnaire.json', 'utf8')) as typeof maturity;
+  const purpose = () => (app.documents.get('questionnaire', 'risk-exam') as typeof maturity).purpose;
+  // Its papers would keep the purpose.
+  const templates = app.db.selectFrom('risk_template').select('id').where('questionnaire', '=', 'risk-exam');
+  await app.db.updateTable('risk_evaluation').set({ removed_at: new Date() }).where('template_id', 'in', templates).execute();
+  writeFileSync(usual, JSON.stringify({ ...shipped, $schema: maturity.$schema, purpose: 'something-else' }));
+  await expect.poll(purpose, { timeout: 30_000, interval: 100 }).toBe('something-else');
+  expect(await take(`?templateId=${id}&mode=append`)).toMatchObject({ code: '000000', data: { saved: true, id } });
+  expect(await take('')).toMatchObject({ code: 'PARAMETER_ERROR' });
+  rmSync(usual);
+  await expect.poll(purpose, { timeout: 30_000, interval: 100 }).toBe('risk-assessment');
+});
+
+it('[RISK-18] documents that sent papers need stay, with the choices that were answered', async () => {
+  const file = join(folder, 'schemas/questionnaires/maturity.questionnaire.json');
+  const refusal = () => app.documents.refused().find(({ path }) => path === 'questionnaires/maturity.questionnaire.json');
+  const served = () => app.documents.get('questionnaire', 'maturity') as typeof maturity | undefined;
+  const told = async (message: string) =>
+    await expect
+      .poll(refusal, { timeout: 30_000, interval: 100 })
+      .toMatchObject({ served: 'last good version', errors: [{ code: 'DOCUMENT_IN_USE', message: expect.stringContaining(message) }] });
+
+  writeFileSync(file, JSON.stringify({ ...maturity, choices: maturity.choices.filter(({ value }) => value !== 50) }));
+  await told('need choice 50');
+  expect(served()?.choices).toHaveLength(6);
+
+  writeFileSync(file, JSON.stringify({ ...maturity, purpose: 'survey' }));
+  await told('its purpose stays "risk-assessment"');
+  expect(served()?.purpose).toBe('risk-assessment');
+
+  rmSync(file);
+  await told('papers that were sent ask for this document');
+  expect(served()?.choices).toHaveLength(6);
+  expect((await get(app, `paper?uuid=${uuid}`)).status).toBe(200);
+
+  // Its three rows and two columns still have room: larger ones are shown to nobody.
+  for (const [limits, message] of [
+    [{ rows: 2 }, 'papers that were sent have 3 rows, more than 2'],
+    [{ rows: 3, columns: 1 }, 'papers that were sent have 2 columns, more than 1'],
+  ] as const) {
+    writeFileSync(file, JSON.stringify({ ...maturity, limits }));
+    await told(message);
+  }
+  writeFileSync(file, JSON.stringify({ ...maturity, limits: { rows: 3, columns: 2 } }));
+  await expect.poll(served, { timeout: 30_000, interval: 100 }).toMatchObject({ limits: { rows: 3 } });
+
+  // Neither does what was submitted become something else: where it would, and what to do, is said.
+  const [first, last] = [maturity.choices[0], maturity.choices.at(-1)];
+  const meanings: [object, string, string][] = [
+    [{ choices: [...maturity.choices.slice(0, -1), { ...last, counted: true }] }, '"counted" of choice 99 stays false', '/choices/5'],
+    [{ choices: [{ ...first, counted: false }, ...maturity.choices.slice(1)] }, '"counted" of choice -2 stays true', '/choices/0'],
+    // Totals of low, medium and high, and the bands of averages, go by it.
+    [{ choices: [{ ...first, tone: 'high' }, ...maturity.choices.slice(1)] }, '"tone" of choice -2 stays "low"', '/choices/0'],
+    [{ unanswered: { ...maturity.unanswered, value: -101 } }, 'value of unanswered cells stays -100', '/unanswered/value'],
+    [{ completeness: { require: 'rows' } }, '"completeness" stays "cells"', '/completeness'],
+    [{ totals: { all: { by: 'all', how: 'max' } } }, 'total "all" stays {"by":"all","how":"sum"}', '/totals/all'],
+    [{ totals: undefined }, 'total "all" stays', '/totals/all'],
+  ];
+  for (const [change, message, pointer] of meanings) {
+    writeFileSync(file, JSON.stringify({ ...maturity, ...change }));
+    await told(message);
+    expect(refusal()?.errors[0]).toMatchObject({ pointer, hint: 'for other meanings make a new document, under another id' });
+  }
+
+  // What nobody has chosen may go, and words may change, and the tone of what no result counts.
+  const reworded = maturity.choices.map((one) => ({ ...one, label: text('Other words'), tone: one === last ? 'medium' : one.tone }));
+  writeFileSync(file, JSON.stringify({ ...maturity, title: text('Ripeness'), choices: [...reworded, choice(60, 'high')] }));
+  await expect.poll(() => served()?.choices.length, { timeout: 30_000, interval: 100 }).toBe(7);
+  expect(refusal()).toBeUndefined();
+  writeFileSync(file, JSON.stringify(maturity));
+  await expect.poll(() => served()?.choices.length, { timeout: 30_000, interval: 100 }).toBe(6);
+
+  // Nobody opens or deletes the papers of an evaluation that was removed.
+  await app.db.updateTable('risk_evaluation').set({ removed_at: new Date() }).execute();
+  rmSync(file);
+  await expect.poll(served, { timeout: 30_000, interval: 100 }).toBeUndefined();
+  expect(refusal()).toBeUndefined();
+
+  // Nobody could answer what is sent now.
+  const template = app.db.selectFrom('risk_template').select('series_id').where('questionnaire', '=', 'maturity');
+  const { series_id: series } = await template.where('published_at', 'is not', null).limit(1).executeTakeFirstOrThrow();
+  const project = await post<{ id: string }>('evaluate', { name: 'Too late', templateId: String(series), endTime: today(5) });
+  for (const [path, person] of [
+    ['item', { sendType: 1, outUserName: 'Ann' }],
+    ['items', { outsiders: [{ outUserName: 'Ann' }] }],
+  ] as const) {
+    const body = { projectId: project.id, ...person };
+    const refused = await call(app, `/api/risk/evaluate/${path}`, { method: 'POST', token, body });
+    // No field of the window that sends is wrong.
+    expect([refused.status, refused.body.code]).toEqual([409, 'QUESTIONNAIRE_GONE']);
+  }
+});
+
+it('asks nothing of a database that has not the tables of this version yet', async () => {
+  const guard = documentsInUse(app.db);
+  const rename = async (from: string, to: string) =>
+    await sql`alter table risk_template rename column ${sql.ref(from)} to ${sql.ref(to)}`.execute(app.db);
+  await rename('questionnaire', 'other');
+  expect(await guard('questionnaires/risk-exam.questionnaire.json', undefined, undefined)).toEqual([]);
+  await rename('other', 'questionnaire');
 });

@@ -1,8 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { zip } from '../../../server/modules/spreadsheets/zip.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { readSheets, unzip, zip } from '../../support/workbook.ts';
 import { call, tokenOf } from '../modules/client.ts';
-import { unzip } from '../modules/unzip.ts';
 
 let app: TestApp;
 let token: string;
@@ -58,15 +58,11 @@ const content = async (id: string, number?: number) => {
 };
 /** The draft of a template as it is now, to be replaced. */
 const draft = async (id: string) => `?templateId=${id}&revision=${(await read<{ revision: number }>(`?id=${id}`)).revision}`;
-const archive = async (files: Record<string, string>): Promise<Buffer> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of zip(Object.entries(files).map(([name, text]) => ({ name, content: [text] })))) chunks.push(chunk);
-  return Buffer.concat(chunks);
-};
 /** A workbook as Excel writes it: shared texts, formulas, merged cells, prefixes. */
-const book = (sheet: string, shared = '') =>
-  archive({
-    'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="Risks" sheetId="1" r:id="rId7"/></sheets></workbook>',
+const book = (sheet: string, shared = '', sheets = 1, styles?: string) =>
+  zip({
+    ...(styles !== undefined && { 'xl/styles.xml': styles }),
+    'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${'<sheet name="Risks" sheetId="1" r:id="rId7"/>'.repeat(sheets)}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="rId7" Target="worksheets/sheet1.xml"/></Relationships>',
     'xl/sharedStrings.xml': `<sst>${shared}</sst>`,
     'xl/worksheets/sheet1.xml': sheet,
@@ -92,7 +88,7 @@ describe('importing templates', () => {
     await call(app, '/api/risk/template/criterion', { method: 'POST', token, body: dangerous });
     const before = await content(first.id);
     const workbook = await download(`/export?id=${first.id}`, 'zh-Hans');
-    expect(unzip(workbook)['xl/worksheets/sheet1.xml']).toContain("'=cmd|x!A1");
+    expect(Object.values(await readSheets(workbook))[0]?.flat()).toContain("'=cmd|x!A1");
     expect(await content((await imported(workbook, 'Again.xlsx')).id)).toEqual(before);
     const [criteria, domains] = [
       await download(`/export?id=${first.id}&format=criteria`),
@@ -119,11 +115,39 @@ describe('importing templates', () => {
       { sheet: 'Risks', row: 2, column: 'B', message: 'The heading "原因" is not known' },
       { sheet: 'Risks', row: 2, message: 'The column "Risk cause" is missing', advice: 'Add it; all rows need it' },
     ]);
-    const fixed = await imported(Buffer.from(await archiveWith(file, '原因', '风险原因')), 'Risks.xlsx');
+    const fixed = await imported(Buffer.from(await archiveWith(file, '原因', '风险成因')), 'Risks.xlsx');
     expect(fixed).toMatchObject({ saved: true, criteria: 2 });
     expect((await content(fixed.id)).criteria).toMatchObject([
       { dimension: '战略', cause: '7', subCause: 'Tom & Co' },
       { dimension: '战略', cause: '8', subCause: 'TRUE' },
+    ]);
+  });
+
+  it('reads dates as days and not as the numbers they are kept as', async () => {
+    const codes = [
+      ...['General', '0.00E+00', '"dd"0.0', 'yyyy"年"m"月"d"日"', '[$-409]d\\-mmm\\-yy h:mm AM/PM', '[Red]mmm'],
+      ...['h:mm', '[h]:mm:ss', '[Yellow]0.00_d', 'm/d/yy;@'],
+    ];
+    const formats = codes.map((code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${code.replaceAll('"', '&quot;')}"/>`);
+    const ids = [0, 14, 22, 20, 31, 57, 2, ...codes.map((_, index) => 164 + index)];
+    const styles = `<styleSheet><numFmts>${formats.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
+      <cellXfs>${ids.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`;
+    const cells = [
+      ...ids.map((_, index) => `<c s="${index}"><v>46348.95</v></c>`),
+      ...['<c s="1"><v>1</v></c>', '<c s="1"><v>-1</v></c>', '<c t="d"><v>2026-11-22T00:00:00Z</v></c>'],
+      ...['<c s="1" t="str"><f>A1</f><v>46348</v></c>', '<c s="2"><v>46348.999999</v></c>'],
+    ];
+    const row = (three: string) => `<row>${three}</row>`;
+    const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+    const rows = cells.map((cell, index) => row(text('A') + cell + text(`Cell ${index}`)));
+    const sheet = `<worksheet><sheetData>${row(text('Dimension') + text('Risk cause') + text('Sub-cause'))}${rows.join('')}</sheetData></worksheet>`;
+    const { id } = await imported(await book(sheet, '', 1, styles), 'Dates.xlsx');
+    const number = '46348.95';
+    expect((await content(id)).criteria.map(({ cause }) => cause)).toEqual([
+      ...[number, '2026-11-22', '2026-11-22 22:48', '22:48', '2026-11-22', '2026-11-22', number],
+      ...[number, number, number, '2026-11-22', '2026-11-22 22:48', '2026-11-22'],
+      ...['22:48', '1112374:48', number, '2026-11-22'],
+      ...['1900-01-01', '-1', '2026-11-22', '46348', '2026-11-23 00:00'],
     ]);
   });
 
@@ -135,8 +159,8 @@ describe('importing templates', () => {
     expect(refused.faults.map(({ row, column, message }) => [row, column, message])).toEqual([
       [3, 'B · Risk cause', '"Risk cause" is empty'],
       [4, 'D · Explanation', '1001 characters, at most 1000'],
-      [6, 'C · Sub-cause', 'The formula gives #REF!'],
       [5, '', 'Says the same as row 2'],
+      [6, 'C · Sub-cause', 'The formula gives #REF!'],
     ]);
     expect(refused.faults.every(({ advice, sheet }) => advice !== '' && sheet === 'Faults.csv')).toBe(true);
     const names = async () => (await content(id)).criteria.map(({ subCause }) => subCause);
@@ -150,6 +174,31 @@ describe('importing templates', () => {
     await imported(`${csvHead}\nA,B,Only,\n`, 'x.csv', await draft(id));
     expect(await names()).toEqual(['Only']);
     expect((await importFile(`${csvHead}\nA,B,C,\n`, 'x.csv', '?templateId=1&revision=1')).body.code).toBe('TEMPLATE_PUBLISHED');
+  });
+
+  it('[RISK-06] refuses characters nobody sees, and says which one stands where', async () => {
+    const file = `${csvHead}\nA,Ma\u202Eegnahc,C,\nA,B\u200B,D,\nA,B,E,one\u2028two\n\uFEFFA,"B\nof two lines",F,\n`;
+    const refused = await imported(file, 'Hidden.csv');
+    expect(refused).toMatchObject({ saved: false, criteria: 1, faultCount: 3 });
+    expect(refused.faults.map(({ row, column, message }) => [row, column, message])).toEqual([
+      [2, 'B · Risk cause', 'A character nobody sees (U+202E) stands in "Risk cause"'],
+      [3, 'B · Risk cause', 'A character nobody sees (U+200B) stands in "Risk cause"'],
+      [4, 'D · Explanation', 'A character nobody sees (U+2028) stands in "Explanation"'],
+    ]);
+    expect(refused.faults[0]?.advice).toBe('Type the text anew, or paste it without formatting');
+    const long = await imported(`${csvHead}\nA,B,C,${'x'.repeat(20_000)}\n`, 'Long.csv');
+    expect(long.faults.map(({ message }) => message)).toEqual([expect.stringContaining('20000')]);
+    const columns = 'Business domain,First kind,Second kind\nSales,Home\u2066,North\n';
+    expect((await imported(columns, 'Columns.csv')).faults).toMatchObject([{ row: 2, column: 'B · First kind' }]);
+  });
+
+  it('[RISK-06] takes rows that look the same for the same', async () => {
+    const { id } = await imported(`${csvHead}\nA,B,C,\n`, 'Same.csv');
+    await sql`update risk_criteria set cause = ${JSON.stringify('B\u200B')} where template_id in (select id from risk_template where series_id = ${id})`.execute(
+      app.db,
+    );
+    const again = await imported(`${csvHead}\nA,B,C,\n`, 'Same.csv', `?templateId=${id}&mode=append`);
+    expect(again.faults).toMatchObject([{ row: 2, message: 'Stands in the draft already' }]);
   });
 
   it('replaces nothing that its author has not seen, and says who changed the draft', async () => {
@@ -172,6 +221,17 @@ describe('importing templates', () => {
     expect(await imported(`${csvHead}\nA,B,Added,\n`, 'x.csv', `?templateId=${id}&mode=append`)).toMatchObject({ saved: true });
   });
 
+  it('makes a template of the questionnaire its author names, and leaves that of one there is', async () => {
+    const file = 'Dimension,Risk cause,Sub-cause\nSupply,Delay,Late parts\n';
+    const { id } = await imported(file, 'Named.csv', '?questionnaire=risk-exam');
+    expect(await read(`?id=${id}`)).toMatchObject({ questionnaire: 'risk-exam', criteria: 1 });
+    for (const query of ['?questionnaire=nothing', `${await draft(id)}&questionnaire=risk-exam`])
+      expect((await importFile(file, 'Named.csv', query)).body).toMatchObject({
+        code: 'PARAMETER_ERROR',
+        details: [{ field: 'questionnaire' }],
+      });
+  });
+
   it('refuses options that stand in the form instead of the query, instead of passing them over', async () => {
     const { id } = await imported(`${csvHead}\nA,B,Kept,\n`, 'Options.csv');
     const form = new FormData();
@@ -188,8 +248,8 @@ describe('importing templates', () => {
   });
 
   it('reads CSV of Chinese spreadsheets, headings and all', async () => {
-    // 评估维度,风险原因,子原因 and 战略,市场,需求
-    const gb = Buffer.from('c6c0b9c0ceacb6c82cb7e7cfd5d4add2f22cd7d3d4add2f20d0ad5bdc2d42ccad0b3a12cd0e8c7f30d0a', 'hex');
+    // 评估维度,风险成因,子成因 and 战略,市场,需求
+    const gb = Buffer.from('c6c0b9c0ceacb6c82cb7e7cfd5b3c9d2f22cd7d3b3c9d2f20d0ad5bdc2d42ccad0b3a12cd0e8c7f30d0a', 'hex');
     const { id } = await imported(gb, 'gbk.csv');
     expect((await content(id)).criteria).toMatchObject([{ dimension: '战略', cause: '市场', subCause: '需求' }]);
   });
@@ -228,22 +288,32 @@ describe('importing templates', () => {
     const rows = (count: number) => `${csvHead}\n${Array.from({ length: count }, (_, index) => `A,B,${index},`).join('\n')}`;
     const inSheet = (xml: string) => book(`<worksheet><sheetData/>${xml}</worksheet>`);
     const merged = Array.from({ length: 60_000 }, (_, index) => `<mergeCell ref="A${index}:Z9999999"/>`).join('');
+    const cell = '<row><c t="str"><v>a</v></c></row>';
+    const overlaps = `<worksheet><sheetData>${cell.repeat(4_000)}</sheetData>${'<mergeCell ref="A1:BH9999999"/>'.repeat(3_500)}</worksheet>`;
+    const attributes = Array.from({ length: 700_000 }, (_, index) => `a${index}=""`).join(' ');
+    const cells = `<worksheet>${Array.from({ length: 200_000 }, (_, index) => `<c r="A${index}"/>`).join('')}</worksheet>`;
+    const heads = csvHead.split(',').map((head) => `<c t="str"><v>${head}</v></c>`);
+    const shared = `<worksheet>${[heads.join(''), ...Array(500).fill('<c t="s"><v>0</v></c>'.repeat(4))].map((row) => `<row>${row}</row>`).join('')}</worksheet>`;
     const noise = Array.from({ length: 200_000 }, (_, index) => (index * 7919).toString(36)).join('');
     const cases: [string, Buffer | string, string][] = [
       ['merged.xlsx', await inSheet(merged), 'The file unpacks to far more'],
       ['name.xlsx', await inSheet(`<row ${noise}>`), 'The file is damaged'],
       ['brackets.csv', '['.repeat(4_000_000), 'No sheet has headings'],
       ['bomb.xlsx', bomb, 'The file unpacks to far more'],
-      ['lying.xlsx', lying, 'The file unpacks to far more'],
+      ['lying.xlsx', lying, 'The file is damaged'],
       ['cut.xlsx', lying.subarray(0, 200), 'The file is damaged'],
       ['secret.xlsx', encrypted, 'The file has a password'],
       ['doctype.xlsx', doctype, 'The file is damaged'],
-      ['other.xlsx', await archive({ 'a.txt': 'x' }), 'This is neither'],
+      ['other.xlsx', await zip({ 'a.txt': 'x' }), 'This is neither'],
       ['picture.csv', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0]), 'This is neither'],
       ['quotes.csv', `${csvHead}\nA,"never closed`, 'The file is damaged'],
       ['empty.csv', '', 'No sheet has headings'],
       ['many.csv', rows(5_001), 'The sheet has more rows'],
       ['wide.csv', `${csvHead}\n${','.repeat(61)}x`, 'The row has more columns'],
+      ['attributes.xlsx', await inSheet(`<row ${attributes}/>`), 'The file unpacks to far more'],
+      ['overlaps.xlsx', await book(overlaps), 'The file is damaged'],
+      ['shared.xlsx', await book(shared, `<si><t>${'x'.repeat(250_000)}</t></si>`), 'The file unpacks to far more'],
+      ['sheets.xlsx', await book(cells, '', 1_000), 'The file is damaged'],
     ];
     for (const [name, file, message] of cases) {
       const start = performance.now();
@@ -276,5 +346,5 @@ describe('importing templates', () => {
 
 /** The same archive with a word of its sheet replaced. */
 async function archiveWith(file: Buffer, from: string, to: string): Promise<Buffer> {
-  return await archive(Object.fromEntries(Object.entries(unzip(file)).map(([name, text]) => [name, text.replace(from, to)])));
+  return await zip(Object.fromEntries(Object.entries(await unzip(file)).map(([name, text]) => [name, text.replace(from, to)])));
 }

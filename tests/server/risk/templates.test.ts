@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { inTurn } from '../../support/in-turn.ts';
 import { call, tokenOf } from '../modules/client.ts';
 import { today } from './world.ts';
 
@@ -63,6 +64,25 @@ const sendPaper = async (projectId: string, outUserName: string) =>
 const asked = async (uuid: string) =>
   ((await call(app, `/api/risk/evaluate/criteria?uuid=${uuid}`)).body.data as { subCause: string }[]).map(({ subCause }) => subCause);
 
+it('[I18N-01] versions and the list say who changed and published them as their reader calls people, and the account where nobody has it', async () => {
+  const id = await makeDraft('By somebody');
+  await publish(id);
+  const user = app.db.updateTable('app_user').where('username', '=', 'riskmanager');
+  await user.set({ name: '王伟', name_en: 'Wei Wang' }).execute();
+  const shown = async (language: string) => {
+    const headers = { 'accept-language': language };
+    const one = data<{ versions: object[] }>(await call(app, `/api/risk/template?id=${id}`, { token, headers }));
+    const list = await call(app, '/api/risk/template/page', { method: 'POST', token, headers, body: { keyword: 'By somebody' } });
+    return [one, one.versions[0], data<{ content: object[] }>(list).content[0]];
+  };
+  const named = (name: string) => ({ publishedBy: 'riskmanager', publishedByName: name, updateByName: name });
+  expect(await shown('en')).toMatchObject([named('Wei Wang'), named('Wei Wang'), { updateBy: 'riskmanager', updateByName: 'Wei Wang' }]);
+  expect(await shown('zh-Hans')).toMatchObject([named('王伟'), named('王伟'), { updateByName: '王伟' }]);
+  await app.db.updateTable('risk_template').set({ published_by: 'gone', updated_by: null }).where('series_id', '=', Number(id)).execute();
+  const nobody = { publishedByName: 'gone', updateByName: null };
+  expect(await shown('en')).toMatchObject([nobody, nobody, { updateByName: null }]);
+});
+
 describe('drafts of templates', () => {
   it('[RISK-06] are made, filled and listed; blank wordings fall away and the rows stand with their equals', async () => {
     const made = data<Template>(
@@ -95,6 +115,34 @@ describe('drafts of templates', () => {
     });
     for (const wrong of [{ name: ' ' }, { name: [] }, { name: [{ l: 'xx', t: 'a' }] }])
       expect((await post('', wrong)).body.code).toBe('PARAMETER_ERROR');
+  });
+
+  it('[RISK-06] refuse characters nobody sees, in plain texts and in wordings, and keep line breaks', async () => {
+    const id = await makeDraft('Hidden');
+    const wrong = (field: string) => ({ code: 'PARAMETER_ERROR', details: [{ field, key: 'rule.visibleText' }] });
+    expect((await criterion(id, 'Prices\u202Esecirp')).body).toMatchObject(wrong('subCause'));
+    const level1 = [{ l: 'en', t: 'Hardly\u200B' }];
+    expect((await criterion(id, 'Costs', { level1 })).body).toMatchObject(wrong('level1.0.t'));
+    expect((await post('/business', { templateId: id, name: 'Sales\u2066' })).body).toMatchObject(wrong('name'));
+    const [business] = await domains(id);
+    const column = { templateId: id, businessId: business?.id, firstKind: 'Trade' };
+    expect((await post('/domain', { ...column, name: [{ l: 'en', t: 'Home\uFEFF' }] })).body).toMatchObject(wrong('name.0.t'));
+    expect((await criterion(id, 'Costs', { explanation: 'one\n\ttwo', level1: null })).body.code).toBe('000000');
+  });
+
+  it('keep a column where somebody moved it when another one saves what it was before', async () => {
+    const id = await makeDraft('Moved');
+    const other = data<Row>(await post('/business', { templateId: id, name: 'Purchase' }));
+    const home = (await domains(id))[0]?.children[0];
+    const beside = { kind: 'domain', id: home?.id, targetId: other.id, position: 'inside' };
+    const move = async () => await post('/move', { templateId: id, revision: (await current(id)).revision, ...beside });
+    expect((await move()).status).toBe(200);
+    const save = async ({ key: _key, kind: _kind, ...row }: Row) => await post('/domain', { ...row, templateId: id, name: 'At home' });
+    const late = await save(home as Row);
+    expect(late.body).toMatchObject({ code: 'CONFLICT', data: { businessId: other.id, version: 2, name: 'Home' } });
+    // Put where it is already it stays what others saw.
+    expect((await move()).status).toBe(200);
+    expect(data(await save(data<Row>(late)))).toMatchObject({ businessId: other.id, version: 3 });
   });
 
   it('keep what two people change: other rows of one draft, and the same row only once', async () => {
@@ -238,7 +286,8 @@ describe('published versions', () => {
         app.db,
       ),
     ).rejects.toThrow(refused);
-    await expect(sql`update risk_template set published_at = null where id = ${version}`.execute(app.db)).rejects.toThrow(refused);
+    for (const change of [sql`published_at = null`, sql`questionnaire = 'another'`])
+      await expect(sql`update risk_template set ${change} where id = ${version}`.execute(app.db)).rejects.toThrow(refused);
     await sendPaper(await evaluation(id), 'Somebody');
     const added = { template_id: version, sort: 9, name: '"x"' };
     await expect(app.db.insertInto('risk_business_domain').values(added).execute()).rejects.toThrow(refused);
@@ -290,6 +339,25 @@ describe('published versions', () => {
       }>`select count(distinct template_id) as n from risk_paper where uuid::text = any(${papers})`.execute(app.db);
       expect(Number(rows[0]?.n)).toBe(1);
     }
+  });
+
+  it('[API-64] publish while an evaluation is being made: it has the version that was published', async () => {
+    const id = await makeDraft('New version');
+    await publish(id);
+    const { number, revision } = data<Template>(await post('/draft', { id }));
+    await inTurn<unknown>(
+      app.db,
+      (db) => db.selectFrom('risk_template').select('id').where('series_id', '=', Number(id)).forUpdate().execute(),
+      () => post('/publish', { id, revision }),
+      () => evaluation(id),
+    );
+    const made = await app.db
+      .selectFrom('risk_evaluation')
+      .innerJoin('risk_template', 'risk_template.id', 'template_id')
+      .select('number')
+      .where('series_id', '=', Number(id))
+      .execute();
+    expect(made).toEqual([{ number }]);
   });
 
   it('note every change in the audit log and need the right to change', async () => {

@@ -1,29 +1,6 @@
 import type { Questionnaire } from '../../../../src/core/index.ts';
 import { make } from './dom.ts';
 
-/** Pixels of a column, of a sign, of the rest of a button, and of the rest of the editor. A Chinese character is two signs wide. */
-const COLUMN = 96;
-const ROOMY = 180;
-const SIGN = 8;
-const BUTTON = 8;
-const REST = 6;
-const WIDE = /[\u2e80-\uffdc]/gu;
-
-/** Width of a column, in pixels: as declared, and where choices are longer than two signs at least such that they stand side by side in it. */
-export function columnWidth({ choices, columns }: Questionnaire<string>): number {
-  const declared = columns.width ?? COLUMN;
-  const signs = choices.map(({ text }) => text.length + (text.match(WIDE)?.length ?? 0));
-  if (signs.every((count) => count <= 2)) return declared;
-  const needed = signs.reduce((sum, count) => sum + Math.max(20, count * SIGN + BUTTON), REST);
-  return Math.max(declared, needed);
-}
-
-/** The same where a place has room for more, so that heads are read whole: up to `ROOMY`. */
-export function columnIn(room: number, columns: number, questionnaire: Questionnaire<string>): number {
-  const least = columnWidth(questionnaire);
-  return columns === 0 ? least : Math.max(least, Math.min(ROOMY, Math.floor(room / columns)));
-}
-
 /** The choices as buttons: the one editor of a matrix, in the cell that is pointed at or focused. */
 export class Editor {
   readonly element: HTMLElement;

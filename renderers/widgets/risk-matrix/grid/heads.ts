@@ -1,15 +1,6 @@
 import type { MatrixLayout, Questionnaire, Span } from '../../../../src/core/index.ts';
 import { make, place } from './dom.ts';
-
-export interface Sizes {
-  row: number;
-  column: number;
-  head: number;
-  /** Widths of the levels, outermost first. */
-  levels: readonly number[];
-  /** Their sum. */
-  frozen: number;
-}
+import type { Sizes } from './sizes.ts';
 
 /** The frozen head: one line for every level of groups, one for the columns, and the corner over the levels of the rows. */
 export class Heads {

@@ -26,9 +26,9 @@ export interface HelpPlace {
 
 function fillHelp(element: HTMLElement, name: string, said: { text: string; levels: string[] }, help: Questionnaire<string>['help']): void {
   const parts: HTMLElement[] = [];
-  const add = (name: string, className: string, text: string | undefined): void => {
+  const add = (tag: string, className: string, text: string | undefined): void => {
     if (text === undefined || text === '') return;
-    const part = make(name, className);
+    const part = make(tag, className);
     part.textContent = text;
     parts.push(part);
   };
@@ -96,13 +96,17 @@ export class Help {
     return !this.element.hidden;
   }
 
-  /** Of a name: beside it. Of a cell: over the names of the rows below or above its own, as far as they are wide enough. */
+  /**
+   * Of a name: beside it. Of a cell: over the names of rows, as far as they are wide enough. Rather those above, which are answered mostly,
+   * than those below, if that leaves free what stands above the grid.
+   */
   #place({ of, names }: HelpPlace): void {
     const { offsetWidth: width, offsetHeight: height } = this.element;
     const left = names === undefined ? of.right + GAP : names - width;
     const lowest = window.innerHeight - height - EDGE;
-    const fitsBelow = of.bottom + GAP <= lowest;
-    const top = names === undefined ? Math.min(of.top, lowest) : fitsBelow ? of.bottom + GAP : of.top - height - GAP;
+    const above = of.top - height - GAP;
+    const isAbove = of.bottom + GAP > lowest || above >= (this.element.parentElement?.getBoundingClientRect().top ?? EDGE);
+    const top = names === undefined ? Math.min(of.top, lowest) : isAbove ? above : of.bottom + GAP;
     this.element.style.left = `${Math.max(EDGE, Math.min(left, window.innerWidth - width - EDGE))}px`;
     this.element.style.top = `${Math.max(EDGE, top)}px`;
   }

@@ -1,6 +1,7 @@
-import { type CellAddress, readBlock, writeBlock } from '../../../../src/core/index.ts';
+import { type CellAddress, cutOff, readBlock, writeBlock } from '../../../../src/core/index.ts';
 import type { HelpPlace } from './help.ts';
 import { type Command, commandOf } from './keys.ts';
+import { contains } from './selection.ts';
 import type { GridView } from './view.ts';
 
 /** Hears what people do to a grid: pointer, focus, keys, clipboard. Each event is heard once, on the scroller. */
@@ -152,20 +153,31 @@ class Input {
     const block = Array.from({ length: bottom - top + 1 }, () => Array.from({ length: right - left + 1 }, () => value));
     const change = this.#grid.store.setBlock(top, left, block);
     const { row, column } = this.#grid.selection.active;
-    const extra = (change?.cells.length ?? 0) - this.#grid.selection.size;
-    const name = this.#grid.pool.nameOf(row, column);
-    if (extra > 0) this.#grid.status.say(`${name}. ${this.#grid.texts.filled(change?.cells.length ?? 0)}`, true);
-    else this.#grid.status.say(name);
+    this.#sayChanged(change?.cells ?? [], row, column);
+  }
+
+  /** Names a cell, and says how many a step changed when it is more than that one; everybody sees the number when some of them are not selected. */
+  #sayChanged(cells: readonly number[], row: number, column: number): void {
+    const { selection, store, status, texts, pool } = this.#grid;
+    const name = pool.nameOf(row, column);
+    if (cells.length < 2) {
+      status.say(name);
+      return;
+    }
+    const { area } = selection;
+    const isBeyond = cells.some((cell) => !contains(area, Math.floor(cell / store.columns), cell % store.columns));
+    status.say(`${name}. ${texts.filled(cells.length)}`, isBeyond);
   }
 
   /** Back or forward, and to what it changed when that is out of sight. */
   #step(kind: 'undo' | 'redo'): void {
-    const [cell] = this.#grid.isReadOnly ? [] : (this.#grid.store[kind]()?.cells ?? []);
+    const cells = this.#grid.isReadOnly ? [] : (this.#grid.store[kind]()?.cells ?? []);
+    const [cell] = cells;
     if (cell === undefined) return;
     const row = Math.floor(cell / this.#grid.store.columns);
     const column = cell % this.#grid.store.columns;
     if (!this.#grid.pool.elementOf(row, column)) this.#grid.goTo(row, column);
-    this.#grid.status.say(this.#grid.pool.nameOf(row, column));
+    this.#sayChanged(cells, row, column);
   }
 
   #openEditor(): void {
@@ -211,11 +223,12 @@ class Input {
       this.#choose(first);
       return;
     }
-    this.#grid.selection.go(top, left);
-    this.#grid.selection.go(top + values.length - 1, left + (values[0]?.length ?? 1) - 1, true);
+    this.#grid.selection.selectBlock({ top, left, bottom: top + values.length - 1, right: left + (values[0]?.length ?? 1) - 1 });
     const change = this.#grid.store.setBlock(top, left, values);
     // What is selected changed as well.
     this.#grid.repaint();
-    this.#grid.status.say(this.#grid.texts.pasted(change?.cells.length ?? 0, unknown), true);
+    const { rows, columns } = this.#grid.store;
+    const cut = cutOff(text, { rows: rows - top, columns: columns - left });
+    this.#grid.status.say(this.#grid.texts.pasted(change?.cells.length ?? 0, unknown, cut), true);
   }
 }

@@ -1,7 +1,7 @@
 import { make, place } from './dom.ts';
-import type { Sizes } from './heads.ts';
 import type { Range } from './pool.ts';
 import type { Area } from './selection.ts';
+import type { Sizes } from './sizes.ts';
 
 /** What lies over the cells: the lines between the columns, and one rectangle around the selected block. Nothing of it is a style of a cell. */
 export class Overlay {

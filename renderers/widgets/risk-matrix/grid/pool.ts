@@ -1,8 +1,8 @@
 import type { CellAddress, MatrixStore, Questionnaire } from '../../../../src/core/index.ts';
 import { make, place, reorder } from './dom.ts';
-import type { Sizes } from './heads.ts';
 import { Overlay } from './overlay.ts';
 import { type Area, contains, type Selection } from './selection.ts';
+import type { Sizes } from './sizes.ts';
 
 export interface Range {
   from: number;

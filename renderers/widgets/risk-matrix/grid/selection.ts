@@ -18,6 +18,8 @@ export class Selection {
   readonly #columns: number;
   active: CellAddress = { row: 0, column: 0 };
   #anchor: CellAddress = this.active;
+  /** Selected as a whole: the active cell stays the upper left one, and what extends the block moves the corner across from it. */
+  #isBlock = false;
 
   constructor(rows: number, columns: number) {
     this.#rows = rows;
@@ -43,20 +45,29 @@ export class Selection {
 
   /** Goes to a cell, cut to the matrix; `extend` keeps the other corner of the selection. */
   go(row: number, column: number, extend = false): void {
-    this.active = {
-      row: Math.max(0, Math.min(row, this.#rows - 1)),
-      column: Math.max(0, Math.min(column, this.#columns - 1)),
-    };
-    if (!extend) this.#anchor = this.active;
+    const held = this.#isBlock ? this.active : this.#anchor;
+    this.active = this.#inside(row, column);
+    this.#anchor = extend ? held : this.active;
+    this.#isBlock = false;
+  }
+  /** Selects a block, cut to the matrix, whose upper left cell is the active one, as spreadsheets do. */
+  selectBlock({ top, left, bottom, right }: Area): void {
+    this.active = this.#inside(top, left);
+    this.#anchor = this.#inside(bottom, right);
+    this.#isBlock = true;
+  }
+  #inside(row: number, column: number): CellAddress {
+    return { row: Math.max(0, Math.min(row, this.#rows - 1)), column: Math.max(0, Math.min(column, this.#columns - 1)) };
   }
   selectAll(): void {
+    this.#isBlock = false;
     this.#anchor = { row: 0, column: 0 };
     this.active = { row: this.#rows - 1, column: this.#columns - 1 };
   }
 
   /** Moves as a command says; `page` is the number of rows in sight. False when Tab leaves the matrix. */
   run(command: Command, page: number): boolean {
-    const { row, column } = this.active;
+    const { row, column } = this.#isBlock && 'extend' in command && command.extend ? this.#anchor : this.active;
     switch (command.kind) {
       case 'move':
         this.go(row + command.rows, column + command.columns, command.extend);

@@ -3,7 +3,7 @@ import { make } from './dom.ts';
 /** Words of the grid in the language of the window. */
 export interface GridTexts {
   choices: string;
-  pasted: (count: number, unknown: number) => string;
+  pasted: (count: number, unknown: number, cut: { rows: number; columns: number }) => string;
   filled: (count: number) => string;
   keys: string;
 }
@@ -27,6 +27,12 @@ export class Status {
       this.element.classList.toggle('tg-hidden', !isShown);
       if (isShown) this.#end = setTimeout(() => this.element.classList.add('tg-hidden'), SHOWN_FOR);
     }, AFTER);
+  }
+
+  /** Takes back what is shown: it is no longer so. */
+  hide(): void {
+    this.stop();
+    this.element.classList.add('tg-hidden');
   }
 
   stop(): void {

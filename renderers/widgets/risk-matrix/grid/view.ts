@@ -1,22 +1,19 @@
 import type { CellAddress, MatrixEvent, MatrixStore, Questionnaire } from '../../../../src/core/index.ts';
 import { type Content, contentOf } from './content.ts';
 import { make, place } from './dom.ts';
-import { columnIn, columnWidth, Editor } from './editor.ts';
-import type { Side, Sizes } from './heads.ts';
+import { Editor } from './editor.ts';
+import type { Side } from './heads.ts';
 import { Help } from './help.ts';
 import { listenTo } from './input.ts';
 import type { Pool } from './pool.ts';
 import { Rest } from './rest.ts';
 import type { Selection } from './selection.ts';
+import { declaredSizes, HEAD, ROW, type Sizes, sizesIn } from './sizes.ts';
 import { type GridTexts, Status } from './status.ts';
 import { capacity, scrollTo, windowOf } from './window.ts';
 
-const ROW = 44;
-const HEAD = 34;
 const SPARE_ROWS = 3;
 const SPARE_COLUMNS = 1;
-/** Share of the width the frozen columns may take. */
-const MOST_FROZEN = 0.5;
 const SETTLE_AFTER = 200;
 
 interface GridOptions {
@@ -56,13 +53,7 @@ export class GridView {
   constructor(host: HTMLElement, options: GridOptions, store: MatrixStore) {
     const { questionnaire, id, texts } = options;
     this.#options = options;
-    this.#sizes = {
-      row: ROW,
-      column: columnWidth(questionnaire),
-      head: HEAD,
-      levels: [],
-      frozen: 0,
-    };
+    this.#sizes = declaredSizes(questionnaire);
     this.#content = contentOf(store, options);
     this.editor = new Editor(questionnaire, texts.choices);
     this.help = new Help(`${id}-help`, questionnaire.help);
@@ -101,7 +92,7 @@ export class GridView {
     // Nothing is read then; a scroll bar more or less: the observer tells.
     if (isMeasured) this.#fit({ top: 0, left: 0 });
     // Sized before it is measured, so that the scroll bars are there.
-    else this.#placeCanvas(this.#wanted.reduce((sum, level) => sum + level, 0));
+    else this.#placeCanvas(declaredSizes(this.questionnaire).frozen);
     this.#canvas.replaceChildren(heads.element, side.element, pool.element);
     if (!isMeasured) this.#measure();
   }
@@ -194,18 +185,16 @@ export class GridView {
   #fit(scrolled: { top: number; left: number }): void {
     const { width, height } = this.#viewport;
     const { side, pool } = this.#content;
-    const wanted = this.#wanted;
-    const share = Math.min(1, (width * MOST_FROZEN) / wanted.reduce((sum, level) => sum + level, 0));
-    const levels = wanted.map((level) => Math.floor(level * share));
-    const frozen = levels.reduce((sum, level) => sum + level, 0);
-    const column = columnIn(width - frozen, this.store.columns, this.questionnaire);
+    const names = this.store.layout.columns.map(({ name }) => name);
+    const sizes = sizesIn(width, names, this.questionnaire);
+    const { frozen, column } = sizes;
     const isSame = frozen === this.#sizes.frozen && column === this.#sizes.column;
-    this.#sizes = { ...this.#sizes, levels, frozen, column };
+    this.#sizes = sizes;
     this.#placeCanvas(frozen);
     place(side.element, { width: frozen });
     const needed = {
       rows: Math.min(this.store.rows, capacity(height, ROW, SPARE_ROWS)),
-      columns: Math.min(this.store.columns, capacity(width - frozen, this.#sizes.column, SPARE_COLUMNS)),
+      columns: Math.min(this.store.columns, capacity(width - frozen, column, SPARE_COLUMNS)),
     };
     if (!isSame || needed.rows > this.#capacity.rows || needed.columns > this.#capacity.columns) {
       this.#capacity = needed;
@@ -221,11 +210,6 @@ export class GridView {
       width: frozen + this.store.columns * this.#sizes.column,
       height: this.#headHeight + this.store.rows * ROW,
     });
-  }
-
-  /** Widths of the levels of the rows where there is room. */
-  get #wanted(): number[] {
-    return this.#options.questionnaire.rows.levels.map((level) => level.width ?? 140);
   }
 
   get #headHeight(): number {
@@ -248,6 +232,7 @@ export class GridView {
 
   /** Draws what a change of the store has changed. An answer can complete its row; what was saved or came from elsewhere changes marks anywhere. */
   #follow({ cells, by }: MatrixEvent): void {
+    if (by === 'user') this.status.hide();
     if (by !== 'user' || this.questionnaire.completeness?.require === 'rows') this.repaint();
     else {
       this.pool.repaintCells(cells);

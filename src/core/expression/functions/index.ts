@@ -18,6 +18,7 @@ export const hostFunctions: ReadonlyMap<string, { min: number; max: number }> = 
   ['can', { min: 1, max: 1 }],
   ['hasRole', { min: 1, max: 1 }],
   ['personName', { min: 1, max: 1 }],
+  ['menuName', { min: 1, max: 1 }],
   ['formatDate', { min: 1, max: 2 }],
   ['now', { min: 0, max: 0 }],
   ['today', { min: 0, max: 0 }],

@@ -1,7 +1,8 @@
+import { formatDay } from '../../statement/amount.ts';
 import { nameOfType } from '../access.ts';
 import { EvaluationFailure } from '../errors.ts';
 import { toNumber } from '../operators.ts';
-import { listOf, type PureFunction, pure, wholeOf } from './definition.ts';
+import { listOf, type PureFunction, pure, textOf, wholeOf } from './definition.ts';
 
 function each(compute: (value: number) => number): PureFunction {
   return pure(1, 1, (value) => {
@@ -102,5 +103,6 @@ export const numberFunctions: Readonly<Record<string, PureFunction>> = {
   bool: pure(1, 1, toBoolean),
   formatNumber: pure(1, 2, formatNumber),
   formatBytes: pure(1, 1, formatBytes),
+  formatDay: pure(1, 1, (value) => formatDay(textOf(value))),
   band: pure(3, 3, band),
 };

@@ -2,7 +2,7 @@
 
 const call_copy = validate21;
 const schema6 = {"$id":"targus://response/copy","$ref":"targus://shared/#/definitions/RiskTemplate"};
-const schema8 = {"title":"RiskTemplate","type":"object","required":["id","number","state","name","revision","problems","versions"],"properties":{"id":{"type":"string"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"questionnaire":{"type":"string","description":"Id of the questionnaire document the cells of its template are answered by."},"revision":{"type":"integer","description":"Grows with every change of the draft."},"number":{"type":"integer"},"state":{"enum":["draft","current","former"]},"publishedAt":{"type":["string","null"]},"publishedBy":{"type":["string","null"]},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"criteria":{"type":"integer"},"domains":{"type":"integer"},"problems":{"type":"array","items":{"type":"object","properties":{"kind":{"enum":["noCriteria","noDomains","emptyBusiness","sameCriterion","sameDomain"]},"name":{"type":"string"},"text":{"type":"string","description":"In the language of the reader."}}},"description":"What keeps the draft from being published."},"versions":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer"},"state":{"enum":["draft","current","former"]},"publishedAt":{"type":["string","null"]},"publishedBy":{"type":["string","null"]},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"papers":{"type":"integer","description":"Questionnaires sent with it."}}},"description":"The newest first."}}};
+const schema8 = {"title":"RiskTemplate","type":"object","required":["id","number","state","name","revision","problems","versions"],"properties":{"id":{"type":"string"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"questionnaire":{"type":"string","description":"Id of the questionnaire document the cells of its template are answered by."},"revision":{"type":"integer","description":"Grows with every change of the draft."},"number":{"type":"integer"},"state":{"enum":["draft","current","former"]},"publishedAt":{"type":["string","null"]},"publishedBy":{"type":["string","null"]},"publishedByName":{"type":["string","null"],"description":"What the reader calls who published it; the account where it is gone."},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"updateByName":{"type":["string","null"],"description":"What the reader calls who changed it; the account where it is gone."},"criteria":{"type":"integer"},"domains":{"type":"integer"},"problems":{"type":"array","items":{"type":"object","properties":{"kind":{"enum":["noCriteria","noDomains","emptyBusiness","sameCriterion","sameDomain"]},"name":{"type":"string"},"text":{"type":"string","description":"In the language of the reader."}}},"description":"What keeps the draft from being published."},"versions":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer"},"state":{"enum":["draft","current","former"]},"publishedAt":{"type":["string","null"]},"publishedBy":{"type":["string","null"]},"publishedByName":{"type":["string","null"],"description":"What the reader calls who published it; the account where it is gone."},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"updateByName":{"type":["string","null"],"description":"What the reader calls who changed it; the account where it is gone."},"papers":{"type":"integer","description":"Questionnaires sent with it."}}},"description":"The newest first."}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -249,10 +249,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
+if(data.publishedByName !== undefined){
+let data12 = data.publishedByName;
 const _errs28 = errors;
-if(typeof data.updateTime !== "string"){
-validate23.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate23.errors = [{instancePath:instancePath+"/publishedByName",schemaPath:"#/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -261,11 +262,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data13 = data.updateBy;
+if(data.updateTime !== undefined){
 const _errs30 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data.updateTime !== "string"){
+validate23.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -274,11 +274,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.criteria !== undefined){
-let data14 = data.criteria;
+if(data.updateBy !== undefined){
+let data14 = data.updateBy;
 const _errs32 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate23.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data14 !== "string") && (data14 !== null)){
+validate23.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -287,11 +287,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.domains !== undefined){
-let data15 = data.domains;
+if(data.updateByName !== undefined){
+let data15 = data.updateByName;
 const _errs34 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate23.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data15 !== "string") && (data15 !== null)){
+validate23.errors = [{instancePath:instancePath+"/updateByName",schemaPath:"#/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.updateByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -300,50 +300,76 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.problems !== undefined){
-let data16 = data.problems;
+if(data.criteria !== undefined){
+let data16 = data.criteria;
 const _errs36 = errors;
-if(errors === _errs36){
-if(Array.isArray(data16)){
-var valid4 = true;
-const len1 = data16.length;
-for(let i1=0; i1<len1; i1++){
-let data17 = data16[i1];
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+validate23.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs36 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.domains !== undefined){
+let data17 = data.domains;
 const _errs38 = errors;
-if(errors === _errs38){
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(data17.kind !== undefined){
-let data18 = data17.kind;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+validate23.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs38 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.problems !== undefined){
+let data18 = data.problems;
 const _errs40 = errors;
-if(!(((((data18 === "noCriteria") || (data18 === "noDomains")) || (data18 === "emptyBusiness")) || (data18 === "sameCriterion")) || (data18 === "sameDomain"))){
+if(errors === _errs40){
+if(Array.isArray(data18)){
+var valid4 = true;
+const len1 = data18.length;
+for(let i1=0; i1<len1; i1++){
+let data19 = data18[i1];
+const _errs42 = errors;
+if(errors === _errs42){
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(data19.kind !== undefined){
+let data20 = data19.kind;
+const _errs44 = errors;
+if(!(((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
 validate23.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid5 = _errs40 === errors;
+var valid5 = _errs44 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data17.name !== undefined){
-const _errs41 = errors;
-if(typeof data17.name !== "string"){
+if(data19.name !== undefined){
+const _errs45 = errors;
+if(typeof data19.name !== "string"){
 validate23.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs41 === errors;
+var valid5 = _errs45 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data17.text !== undefined){
-const _errs43 = errors;
-if(typeof data17.text !== "string"){
+if(data19.text !== undefined){
+const _errs47 = errors;
+if(typeof data19.text !== "string"){
 validate23.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs43 === errors;
+var valid5 = _errs47 === errors;
 }
 else {
 var valid5 = true;
@@ -356,7 +382,7 @@ validate23.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/
 return false;
 }
 }
-var valid4 = _errs38 === errors;
+var valid4 = _errs42 === errors;
 if(!valid4){
 break;
 }
@@ -367,80 +393,55 @@ validate23.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs36 === errors;
+var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.versions !== undefined){
-let data21 = data.versions;
-const _errs45 = errors;
-if(errors === _errs45){
-if(Array.isArray(data21)){
-var valid6 = true;
-const len2 = data21.length;
-for(let i2=0; i2<len2; i2++){
-let data22 = data21[i2];
-const _errs47 = errors;
-if(errors === _errs47){
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.number !== undefined){
-let data23 = data22.number;
+let data23 = data.versions;
 const _errs49 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+if(errors === _errs49){
+if(Array.isArray(data23)){
+var valid6 = true;
+const len2 = data23.length;
+for(let i2=0; i2<len2; i2++){
+let data24 = data23[i2];
+const _errs51 = errors;
+if(errors === _errs51){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.number !== undefined){
+let data25 = data24.number;
+const _errs53 = errors;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
 validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid7 = _errs49 === errors;
+var valid7 = _errs53 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.state !== undefined){
-let data24 = data22.state;
-const _errs51 = errors;
-if(!(((data24 === "draft") || (data24 === "current")) || (data24 === "former"))){
+if(data24.state !== undefined){
+let data26 = data24.state;
+const _errs55 = errors;
+if(!(((data26 === "draft") || (data26 === "current")) || (data26 === "former"))){
 validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid7 = _errs51 === errors;
+var valid7 = _errs55 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.publishedAt !== undefined){
-let data25 = data22.publishedAt;
-const _errs52 = errors;
-if((typeof data25 !== "string") && (data25 !== null)){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
-return false;
-}
-var valid7 = _errs52 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data22.publishedBy !== undefined){
-let data26 = data22.publishedBy;
-const _errs54 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
-return false;
-}
-var valid7 = _errs54 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data22.updateTime !== undefined){
+if(data24.publishedAt !== undefined){
+let data27 = data24.publishedAt;
 const _errs56 = errors;
-if(typeof data22.updateTime !== "string"){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data27 !== "string") && (data27 !== null)){
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -449,11 +450,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.updateBy !== undefined){
-let data28 = data22.updateBy;
+if(data24.publishedBy !== undefined){
+let data28 = data24.publishedBy;
 const _errs58 = errors;
 if((typeof data28 !== "string") && (data28 !== null)){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs58 === errors;
@@ -462,17 +463,70 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.papers !== undefined){
-let data29 = data22.papers;
+if(data24.publishedByName !== undefined){
+let data29 = data24.publishedByName;
 const _errs60 = errors;
-if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data29 !== "string") && (data29 !== null)){
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedByName",schemaPath:"#/properties/versions/items/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs60 === errors;
 }
 else {
 var valid7 = true;
+}
+if(valid7){
+if(data24.updateTime !== undefined){
+const _errs62 = errors;
+if(typeof data24.updateTime !== "string"){
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid7 = _errs62 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data24.updateBy !== undefined){
+let data31 = data24.updateBy;
+const _errs64 = errors;
+if((typeof data31 !== "string") && (data31 !== null)){
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid7 = _errs64 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data24.updateByName !== undefined){
+let data32 = data24.updateByName;
+const _errs66 = errors;
+if((typeof data32 !== "string") && (data32 !== null)){
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateByName",schemaPath:"#/properties/versions/items/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateByName.type},message:"must be string,null"}];
+return false;
+}
+var valid7 = _errs66 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data24.papers !== undefined){
+let data33 = data24.papers;
+const _errs68 = errors;
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs68 === errors;
+}
+else {
+var valid7 = true;
+}
+}
 }
 }
 }
@@ -486,7 +540,7 @@ validate23.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/
 return false;
 }
 }
-var valid6 = _errs47 === errors;
+var valid6 = _errs51 === errors;
 if(!valid6){
 break;
 }
@@ -497,10 +551,12 @@ validate23.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs45 === errors;
+var valid0 = _errs49 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -787,10 +843,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
+if(data.publishedByName !== undefined){
+let data12 = data.publishedByName;
 const _errs28 = errors;
-if(typeof data.updateTime !== "string"){
-validate26.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate26.errors = [{instancePath:instancePath+"/publishedByName",schemaPath:"#/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -799,11 +856,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data13 = data.updateBy;
+if(data.updateTime !== undefined){
 const _errs30 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate26.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data.updateTime !== "string"){
+validate26.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -812,11 +868,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.criteria !== undefined){
-let data14 = data.criteria;
+if(data.updateBy !== undefined){
+let data14 = data.updateBy;
 const _errs32 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate26.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data14 !== "string") && (data14 !== null)){
+validate26.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -825,11 +881,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.domains !== undefined){
-let data15 = data.domains;
+if(data.updateByName !== undefined){
+let data15 = data.updateByName;
 const _errs34 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate26.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data15 !== "string") && (data15 !== null)){
+validate26.errors = [{instancePath:instancePath+"/updateByName",schemaPath:"#/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.updateByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -838,50 +894,76 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.problems !== undefined){
-let data16 = data.problems;
+if(data.criteria !== undefined){
+let data16 = data.criteria;
 const _errs36 = errors;
-if(errors === _errs36){
-if(Array.isArray(data16)){
-var valid4 = true;
-const len1 = data16.length;
-for(let i1=0; i1<len1; i1++){
-let data17 = data16[i1];
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+validate26.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs36 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.domains !== undefined){
+let data17 = data.domains;
 const _errs38 = errors;
-if(errors === _errs38){
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(data17.kind !== undefined){
-let data18 = data17.kind;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+validate26.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs38 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.problems !== undefined){
+let data18 = data.problems;
 const _errs40 = errors;
-if(!(((((data18 === "noCriteria") || (data18 === "noDomains")) || (data18 === "emptyBusiness")) || (data18 === "sameCriterion")) || (data18 === "sameDomain"))){
+if(errors === _errs40){
+if(Array.isArray(data18)){
+var valid4 = true;
+const len1 = data18.length;
+for(let i1=0; i1<len1; i1++){
+let data19 = data18[i1];
+const _errs42 = errors;
+if(errors === _errs42){
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(data19.kind !== undefined){
+let data20 = data19.kind;
+const _errs44 = errors;
+if(!(((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
 validate26.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid5 = _errs40 === errors;
+var valid5 = _errs44 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data17.name !== undefined){
-const _errs41 = errors;
-if(typeof data17.name !== "string"){
+if(data19.name !== undefined){
+const _errs45 = errors;
+if(typeof data19.name !== "string"){
 validate26.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs41 === errors;
+var valid5 = _errs45 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data17.text !== undefined){
-const _errs43 = errors;
-if(typeof data17.text !== "string"){
+if(data19.text !== undefined){
+const _errs47 = errors;
+if(typeof data19.text !== "string"){
 validate26.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs43 === errors;
+var valid5 = _errs47 === errors;
 }
 else {
 var valid5 = true;
@@ -894,7 +976,7 @@ validate26.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/
 return false;
 }
 }
-var valid4 = _errs38 === errors;
+var valid4 = _errs42 === errors;
 if(!valid4){
 break;
 }
@@ -905,80 +987,55 @@ validate26.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs36 === errors;
+var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.versions !== undefined){
-let data21 = data.versions;
-const _errs45 = errors;
-if(errors === _errs45){
-if(Array.isArray(data21)){
-var valid6 = true;
-const len2 = data21.length;
-for(let i2=0; i2<len2; i2++){
-let data22 = data21[i2];
-const _errs47 = errors;
-if(errors === _errs47){
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.number !== undefined){
-let data23 = data22.number;
+let data23 = data.versions;
 const _errs49 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+if(errors === _errs49){
+if(Array.isArray(data23)){
+var valid6 = true;
+const len2 = data23.length;
+for(let i2=0; i2<len2; i2++){
+let data24 = data23[i2];
+const _errs51 = errors;
+if(errors === _errs51){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.number !== undefined){
+let data25 = data24.number;
+const _errs53 = errors;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
 validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid7 = _errs49 === errors;
+var valid7 = _errs53 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.state !== undefined){
-let data24 = data22.state;
-const _errs51 = errors;
-if(!(((data24 === "draft") || (data24 === "current")) || (data24 === "former"))){
+if(data24.state !== undefined){
+let data26 = data24.state;
+const _errs55 = errors;
+if(!(((data26 === "draft") || (data26 === "current")) || (data26 === "former"))){
 validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid7 = _errs51 === errors;
+var valid7 = _errs55 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.publishedAt !== undefined){
-let data25 = data22.publishedAt;
-const _errs52 = errors;
-if((typeof data25 !== "string") && (data25 !== null)){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
-return false;
-}
-var valid7 = _errs52 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data22.publishedBy !== undefined){
-let data26 = data22.publishedBy;
-const _errs54 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
-return false;
-}
-var valid7 = _errs54 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data22.updateTime !== undefined){
+if(data24.publishedAt !== undefined){
+let data27 = data24.publishedAt;
 const _errs56 = errors;
-if(typeof data22.updateTime !== "string"){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data27 !== "string") && (data27 !== null)){
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -987,11 +1044,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.updateBy !== undefined){
-let data28 = data22.updateBy;
+if(data24.publishedBy !== undefined){
+let data28 = data24.publishedBy;
 const _errs58 = errors;
 if((typeof data28 !== "string") && (data28 !== null)){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs58 === errors;
@@ -1000,17 +1057,70 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.papers !== undefined){
-let data29 = data22.papers;
+if(data24.publishedByName !== undefined){
+let data29 = data24.publishedByName;
 const _errs60 = errors;
-if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data29 !== "string") && (data29 !== null)){
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedByName",schemaPath:"#/properties/versions/items/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs60 === errors;
 }
 else {
 var valid7 = true;
+}
+if(valid7){
+if(data24.updateTime !== undefined){
+const _errs62 = errors;
+if(typeof data24.updateTime !== "string"){
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid7 = _errs62 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data24.updateBy !== undefined){
+let data31 = data24.updateBy;
+const _errs64 = errors;
+if((typeof data31 !== "string") && (data31 !== null)){
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid7 = _errs64 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data24.updateByName !== undefined){
+let data32 = data24.updateByName;
+const _errs66 = errors;
+if((typeof data32 !== "string") && (data32 !== null)){
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateByName",schemaPath:"#/properties/versions/items/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateByName.type},message:"must be string,null"}];
+return false;
+}
+var valid7 = _errs66 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data24.papers !== undefined){
+let data33 = data24.papers;
+const _errs68 = errors;
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs68 === errors;
+}
+else {
+var valid7 = true;
+}
+}
 }
 }
 }
@@ -1024,7 +1134,7 @@ validate26.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/
 return false;
 }
 }
-var valid6 = _errs47 === errors;
+var valid6 = _errs51 === errors;
 if(!valid6){
 break;
 }
@@ -1035,10 +1145,12 @@ validate26.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs45 === errors;
+var valid0 = _errs49 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -3260,10 +3372,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
+if(data.publishedByName !== undefined){
+let data12 = data.publishedByName;
 const _errs28 = errors;
-if(typeof data.updateTime !== "string"){
-validate32.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate32.errors = [{instancePath:instancePath+"/publishedByName",schemaPath:"#/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -3272,11 +3385,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data13 = data.updateBy;
+if(data.updateTime !== undefined){
 const _errs30 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate32.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data.updateTime !== "string"){
+validate32.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -3285,11 +3397,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.criteria !== undefined){
-let data14 = data.criteria;
+if(data.updateBy !== undefined){
+let data14 = data.updateBy;
 const _errs32 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate32.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data14 !== "string") && (data14 !== null)){
+validate32.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -3298,11 +3410,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.domains !== undefined){
-let data15 = data.domains;
+if(data.updateByName !== undefined){
+let data15 = data.updateByName;
 const _errs34 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate32.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data15 !== "string") && (data15 !== null)){
+validate32.errors = [{instancePath:instancePath+"/updateByName",schemaPath:"#/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.updateByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -3311,50 +3423,76 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.problems !== undefined){
-let data16 = data.problems;
+if(data.criteria !== undefined){
+let data16 = data.criteria;
 const _errs36 = errors;
-if(errors === _errs36){
-if(Array.isArray(data16)){
-var valid4 = true;
-const len1 = data16.length;
-for(let i1=0; i1<len1; i1++){
-let data17 = data16[i1];
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+validate32.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs36 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.domains !== undefined){
+let data17 = data.domains;
 const _errs38 = errors;
-if(errors === _errs38){
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(data17.kind !== undefined){
-let data18 = data17.kind;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+validate32.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs38 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.problems !== undefined){
+let data18 = data.problems;
 const _errs40 = errors;
-if(!(((((data18 === "noCriteria") || (data18 === "noDomains")) || (data18 === "emptyBusiness")) || (data18 === "sameCriterion")) || (data18 === "sameDomain"))){
+if(errors === _errs40){
+if(Array.isArray(data18)){
+var valid4 = true;
+const len1 = data18.length;
+for(let i1=0; i1<len1; i1++){
+let data19 = data18[i1];
+const _errs42 = errors;
+if(errors === _errs42){
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(data19.kind !== undefined){
+let data20 = data19.kind;
+const _errs44 = errors;
+if(!(((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
 validate32.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid5 = _errs40 === errors;
+var valid5 = _errs44 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data17.name !== undefined){
-const _errs41 = errors;
-if(typeof data17.name !== "string"){
+if(data19.name !== undefined){
+const _errs45 = errors;
+if(typeof data19.name !== "string"){
 validate32.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs41 === errors;
+var valid5 = _errs45 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data17.text !== undefined){
-const _errs43 = errors;
-if(typeof data17.text !== "string"){
+if(data19.text !== undefined){
+const _errs47 = errors;
+if(typeof data19.text !== "string"){
 validate32.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs43 === errors;
+var valid5 = _errs47 === errors;
 }
 else {
 var valid5 = true;
@@ -3367,7 +3505,7 @@ validate32.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/
 return false;
 }
 }
-var valid4 = _errs38 === errors;
+var valid4 = _errs42 === errors;
 if(!valid4){
 break;
 }
@@ -3378,80 +3516,55 @@ validate32.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs36 === errors;
+var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.versions !== undefined){
-let data21 = data.versions;
-const _errs45 = errors;
-if(errors === _errs45){
-if(Array.isArray(data21)){
-var valid6 = true;
-const len2 = data21.length;
-for(let i2=0; i2<len2; i2++){
-let data22 = data21[i2];
-const _errs47 = errors;
-if(errors === _errs47){
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.number !== undefined){
-let data23 = data22.number;
+let data23 = data.versions;
 const _errs49 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+if(errors === _errs49){
+if(Array.isArray(data23)){
+var valid6 = true;
+const len2 = data23.length;
+for(let i2=0; i2<len2; i2++){
+let data24 = data23[i2];
+const _errs51 = errors;
+if(errors === _errs51){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.number !== undefined){
+let data25 = data24.number;
+const _errs53 = errors;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
 validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid7 = _errs49 === errors;
+var valid7 = _errs53 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.state !== undefined){
-let data24 = data22.state;
-const _errs51 = errors;
-if(!(((data24 === "draft") || (data24 === "current")) || (data24 === "former"))){
+if(data24.state !== undefined){
+let data26 = data24.state;
+const _errs55 = errors;
+if(!(((data26 === "draft") || (data26 === "current")) || (data26 === "former"))){
 validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid7 = _errs51 === errors;
+var valid7 = _errs55 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.publishedAt !== undefined){
-let data25 = data22.publishedAt;
-const _errs52 = errors;
-if((typeof data25 !== "string") && (data25 !== null)){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
-return false;
-}
-var valid7 = _errs52 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data22.publishedBy !== undefined){
-let data26 = data22.publishedBy;
-const _errs54 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
-return false;
-}
-var valid7 = _errs54 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data22.updateTime !== undefined){
+if(data24.publishedAt !== undefined){
+let data27 = data24.publishedAt;
 const _errs56 = errors;
-if(typeof data22.updateTime !== "string"){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data27 !== "string") && (data27 !== null)){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -3460,11 +3573,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.updateBy !== undefined){
-let data28 = data22.updateBy;
+if(data24.publishedBy !== undefined){
+let data28 = data24.publishedBy;
 const _errs58 = errors;
 if((typeof data28 !== "string") && (data28 !== null)){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs58 === errors;
@@ -3473,17 +3586,70 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.papers !== undefined){
-let data29 = data22.papers;
+if(data24.publishedByName !== undefined){
+let data29 = data24.publishedByName;
 const _errs60 = errors;
-if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data29 !== "string") && (data29 !== null)){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedByName",schemaPath:"#/properties/versions/items/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs60 === errors;
 }
 else {
 var valid7 = true;
+}
+if(valid7){
+if(data24.updateTime !== undefined){
+const _errs62 = errors;
+if(typeof data24.updateTime !== "string"){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid7 = _errs62 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data24.updateBy !== undefined){
+let data31 = data24.updateBy;
+const _errs64 = errors;
+if((typeof data31 !== "string") && (data31 !== null)){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid7 = _errs64 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data24.updateByName !== undefined){
+let data32 = data24.updateByName;
+const _errs66 = errors;
+if((typeof data32 !== "string") && (data32 !== null)){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateByName",schemaPath:"#/properties/versions/items/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateByName.type},message:"must be string,null"}];
+return false;
+}
+var valid7 = _errs66 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data24.papers !== undefined){
+let data33 = data24.papers;
+const _errs68 = errors;
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs68 === errors;
+}
+else {
+var valid7 = true;
+}
+}
 }
 }
 }
@@ -3497,7 +3663,7 @@ validate32.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/
 return false;
 }
 }
-var valid6 = _errs47 === errors;
+var valid6 = _errs51 === errors;
 if(!valid6){
 break;
 }
@@ -3508,10 +3674,12 @@ validate32.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs45 === errors;
+var valid0 = _errs49 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -3796,7 +3964,7 @@ return errors === 0;
 }
 
 const call_page = validate36;
-const schema18 = {"$id":"targus://response/page","title":"RiskTemplatePage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"current":{"type":["integer","null"],"description":"Number of the version new questionnaires get."},"draft":{"type":["integer","null"],"description":"Number the draft will get."},"criteria":{"type":"integer"},"domains":{"type":"integer"},"evaluations":{"type":"integer"},"inUse":{"type":"integer","description":"Evaluations among them that are not closed."},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]}}}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const schema18 = {"$id":"targus://response/page","title":"RiskTemplatePage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"current":{"type":["integer","null"],"description":"Number of the version new questionnaires get."},"draft":{"type":["integer","null"],"description":"Number the draft will get."},"criteria":{"type":"integer"},"domains":{"type":"integer"},"evaluations":{"type":"integer"},"inUse":{"type":"integer","description":"Evaluations among them that are not closed."},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"updateByName":{"type":["string","null"],"description":"What the reader calls who changed it; the account where it is gone."}}}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/page" */;
@@ -4087,6 +4255,20 @@ var valid2 = _errs35 === errors;
 else {
 var valid2 = true;
 }
+if(valid2){
+if(data1.updateByName !== undefined){
+let data16 = data1.updateByName;
+const _errs37 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/updateByName",schemaPath:"#/properties/content/items/properties/updateByName/type",keyword:"type",params:{type: schema18.properties.content.items.properties.updateByName.type},message:"must be string,null"}];
+return false;
+}
+var valid2 = _errs37 === errors;
+}
+else {
+var valid2 = true;
+}
+}
 }
 }
 }
@@ -4121,23 +4303,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.total !== undefined){
-let data16 = data.total;
-const _errs37 = errors;
-if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate36.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs37 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.current !== undefined){
-let data17 = data.current;
+let data17 = data.total;
 const _errs39 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate36.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -4146,14 +4315,27 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.size !== undefined){
-let data18 = data.size;
+if(data.current !== undefined){
+let data18 = data.current;
 const _errs41 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate36.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs41 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.size !== undefined){
+let data19 = data.size;
+const _errs43 = errors;
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+validate36.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs43 === errors;
 }
 else {
 var valid0 = true;
@@ -4594,10 +4776,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
+if(data.publishedByName !== undefined){
+let data12 = data.publishedByName;
 const _errs28 = errors;
-if(typeof data.updateTime !== "string"){
-validate39.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate39.errors = [{instancePath:instancePath+"/publishedByName",schemaPath:"#/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -4606,11 +4789,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data13 = data.updateBy;
+if(data.updateTime !== undefined){
 const _errs30 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate39.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data.updateTime !== "string"){
+validate39.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -4619,11 +4801,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.criteria !== undefined){
-let data14 = data.criteria;
+if(data.updateBy !== undefined){
+let data14 = data.updateBy;
 const _errs32 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate39.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data14 !== "string") && (data14 !== null)){
+validate39.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -4632,11 +4814,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.domains !== undefined){
-let data15 = data.domains;
+if(data.updateByName !== undefined){
+let data15 = data.updateByName;
 const _errs34 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate39.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data15 !== "string") && (data15 !== null)){
+validate39.errors = [{instancePath:instancePath+"/updateByName",schemaPath:"#/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.updateByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -4645,50 +4827,76 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.problems !== undefined){
-let data16 = data.problems;
+if(data.criteria !== undefined){
+let data16 = data.criteria;
 const _errs36 = errors;
-if(errors === _errs36){
-if(Array.isArray(data16)){
-var valid4 = true;
-const len1 = data16.length;
-for(let i1=0; i1<len1; i1++){
-let data17 = data16[i1];
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+validate39.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs36 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.domains !== undefined){
+let data17 = data.domains;
 const _errs38 = errors;
-if(errors === _errs38){
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(data17.kind !== undefined){
-let data18 = data17.kind;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+validate39.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs38 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.problems !== undefined){
+let data18 = data.problems;
 const _errs40 = errors;
-if(!(((((data18 === "noCriteria") || (data18 === "noDomains")) || (data18 === "emptyBusiness")) || (data18 === "sameCriterion")) || (data18 === "sameDomain"))){
+if(errors === _errs40){
+if(Array.isArray(data18)){
+var valid4 = true;
+const len1 = data18.length;
+for(let i1=0; i1<len1; i1++){
+let data19 = data18[i1];
+const _errs42 = errors;
+if(errors === _errs42){
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(data19.kind !== undefined){
+let data20 = data19.kind;
+const _errs44 = errors;
+if(!(((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
 validate39.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid5 = _errs40 === errors;
+var valid5 = _errs44 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data17.name !== undefined){
-const _errs41 = errors;
-if(typeof data17.name !== "string"){
+if(data19.name !== undefined){
+const _errs45 = errors;
+if(typeof data19.name !== "string"){
 validate39.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs41 === errors;
+var valid5 = _errs45 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data17.text !== undefined){
-const _errs43 = errors;
-if(typeof data17.text !== "string"){
+if(data19.text !== undefined){
+const _errs47 = errors;
+if(typeof data19.text !== "string"){
 validate39.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs43 === errors;
+var valid5 = _errs47 === errors;
 }
 else {
 var valid5 = true;
@@ -4701,7 +4909,7 @@ validate39.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/
 return false;
 }
 }
-var valid4 = _errs38 === errors;
+var valid4 = _errs42 === errors;
 if(!valid4){
 break;
 }
@@ -4712,80 +4920,55 @@ validate39.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs36 === errors;
+var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.versions !== undefined){
-let data21 = data.versions;
-const _errs45 = errors;
-if(errors === _errs45){
-if(Array.isArray(data21)){
-var valid6 = true;
-const len2 = data21.length;
-for(let i2=0; i2<len2; i2++){
-let data22 = data21[i2];
-const _errs47 = errors;
-if(errors === _errs47){
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.number !== undefined){
-let data23 = data22.number;
+let data23 = data.versions;
 const _errs49 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+if(errors === _errs49){
+if(Array.isArray(data23)){
+var valid6 = true;
+const len2 = data23.length;
+for(let i2=0; i2<len2; i2++){
+let data24 = data23[i2];
+const _errs51 = errors;
+if(errors === _errs51){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.number !== undefined){
+let data25 = data24.number;
+const _errs53 = errors;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
 validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid7 = _errs49 === errors;
+var valid7 = _errs53 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.state !== undefined){
-let data24 = data22.state;
-const _errs51 = errors;
-if(!(((data24 === "draft") || (data24 === "current")) || (data24 === "former"))){
+if(data24.state !== undefined){
+let data26 = data24.state;
+const _errs55 = errors;
+if(!(((data26 === "draft") || (data26 === "current")) || (data26 === "former"))){
 validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid7 = _errs51 === errors;
+var valid7 = _errs55 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.publishedAt !== undefined){
-let data25 = data22.publishedAt;
-const _errs52 = errors;
-if((typeof data25 !== "string") && (data25 !== null)){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
-return false;
-}
-var valid7 = _errs52 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data22.publishedBy !== undefined){
-let data26 = data22.publishedBy;
-const _errs54 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
-return false;
-}
-var valid7 = _errs54 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data22.updateTime !== undefined){
+if(data24.publishedAt !== undefined){
+let data27 = data24.publishedAt;
 const _errs56 = errors;
-if(typeof data22.updateTime !== "string"){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data27 !== "string") && (data27 !== null)){
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -4794,11 +4977,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.updateBy !== undefined){
-let data28 = data22.updateBy;
+if(data24.publishedBy !== undefined){
+let data28 = data24.publishedBy;
 const _errs58 = errors;
 if((typeof data28 !== "string") && (data28 !== null)){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs58 === errors;
@@ -4807,17 +4990,70 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.papers !== undefined){
-let data29 = data22.papers;
+if(data24.publishedByName !== undefined){
+let data29 = data24.publishedByName;
 const _errs60 = errors;
-if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data29 !== "string") && (data29 !== null)){
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedByName",schemaPath:"#/properties/versions/items/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs60 === errors;
 }
 else {
 var valid7 = true;
+}
+if(valid7){
+if(data24.updateTime !== undefined){
+const _errs62 = errors;
+if(typeof data24.updateTime !== "string"){
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid7 = _errs62 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data24.updateBy !== undefined){
+let data31 = data24.updateBy;
+const _errs64 = errors;
+if((typeof data31 !== "string") && (data31 !== null)){
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid7 = _errs64 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data24.updateByName !== undefined){
+let data32 = data24.updateByName;
+const _errs66 = errors;
+if((typeof data32 !== "string") && (data32 !== null)){
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateByName",schemaPath:"#/properties/versions/items/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateByName.type},message:"must be string,null"}];
+return false;
+}
+var valid7 = _errs66 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data24.papers !== undefined){
+let data33 = data24.papers;
+const _errs68 = errors;
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs68 === errors;
+}
+else {
+var valid7 = true;
+}
+}
 }
 }
 }
@@ -4831,7 +5067,7 @@ validate39.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/
 return false;
 }
 }
-var valid6 = _errs47 === errors;
+var valid6 = _errs51 === errors;
 if(!valid6){
 break;
 }
@@ -4842,10 +5078,12 @@ validate39.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs45 === errors;
+var valid0 = _errs49 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -5269,10 +5507,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
+if(data.publishedByName !== undefined){
+let data12 = data.publishedByName;
 const _errs28 = errors;
-if(typeof data.updateTime !== "string"){
-validate45.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate45.errors = [{instancePath:instancePath+"/publishedByName",schemaPath:"#/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -5281,11 +5520,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data13 = data.updateBy;
+if(data.updateTime !== undefined){
 const _errs30 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate45.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data.updateTime !== "string"){
+validate45.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -5294,11 +5532,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.criteria !== undefined){
-let data14 = data.criteria;
+if(data.updateBy !== undefined){
+let data14 = data.updateBy;
 const _errs32 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate45.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data14 !== "string") && (data14 !== null)){
+validate45.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -5307,11 +5545,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.domains !== undefined){
-let data15 = data.domains;
+if(data.updateByName !== undefined){
+let data15 = data.updateByName;
 const _errs34 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate45.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data15 !== "string") && (data15 !== null)){
+validate45.errors = [{instancePath:instancePath+"/updateByName",schemaPath:"#/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.updateByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -5320,50 +5558,76 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.problems !== undefined){
-let data16 = data.problems;
+if(data.criteria !== undefined){
+let data16 = data.criteria;
 const _errs36 = errors;
-if(errors === _errs36){
-if(Array.isArray(data16)){
-var valid4 = true;
-const len1 = data16.length;
-for(let i1=0; i1<len1; i1++){
-let data17 = data16[i1];
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+validate45.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs36 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.domains !== undefined){
+let data17 = data.domains;
 const _errs38 = errors;
-if(errors === _errs38){
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(data17.kind !== undefined){
-let data18 = data17.kind;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+validate45.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs38 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.problems !== undefined){
+let data18 = data.problems;
 const _errs40 = errors;
-if(!(((((data18 === "noCriteria") || (data18 === "noDomains")) || (data18 === "emptyBusiness")) || (data18 === "sameCriterion")) || (data18 === "sameDomain"))){
+if(errors === _errs40){
+if(Array.isArray(data18)){
+var valid4 = true;
+const len1 = data18.length;
+for(let i1=0; i1<len1; i1++){
+let data19 = data18[i1];
+const _errs42 = errors;
+if(errors === _errs42){
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(data19.kind !== undefined){
+let data20 = data19.kind;
+const _errs44 = errors;
+if(!(((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
 validate45.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid5 = _errs40 === errors;
+var valid5 = _errs44 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data17.name !== undefined){
-const _errs41 = errors;
-if(typeof data17.name !== "string"){
+if(data19.name !== undefined){
+const _errs45 = errors;
+if(typeof data19.name !== "string"){
 validate45.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs41 === errors;
+var valid5 = _errs45 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data17.text !== undefined){
-const _errs43 = errors;
-if(typeof data17.text !== "string"){
+if(data19.text !== undefined){
+const _errs47 = errors;
+if(typeof data19.text !== "string"){
 validate45.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs43 === errors;
+var valid5 = _errs47 === errors;
 }
 else {
 var valid5 = true;
@@ -5376,7 +5640,7 @@ validate45.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/
 return false;
 }
 }
-var valid4 = _errs38 === errors;
+var valid4 = _errs42 === errors;
 if(!valid4){
 break;
 }
@@ -5387,80 +5651,55 @@ validate45.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs36 === errors;
+var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.versions !== undefined){
-let data21 = data.versions;
-const _errs45 = errors;
-if(errors === _errs45){
-if(Array.isArray(data21)){
-var valid6 = true;
-const len2 = data21.length;
-for(let i2=0; i2<len2; i2++){
-let data22 = data21[i2];
-const _errs47 = errors;
-if(errors === _errs47){
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.number !== undefined){
-let data23 = data22.number;
+let data23 = data.versions;
 const _errs49 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+if(errors === _errs49){
+if(Array.isArray(data23)){
+var valid6 = true;
+const len2 = data23.length;
+for(let i2=0; i2<len2; i2++){
+let data24 = data23[i2];
+const _errs51 = errors;
+if(errors === _errs51){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.number !== undefined){
+let data25 = data24.number;
+const _errs53 = errors;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
 validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid7 = _errs49 === errors;
+var valid7 = _errs53 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.state !== undefined){
-let data24 = data22.state;
-const _errs51 = errors;
-if(!(((data24 === "draft") || (data24 === "current")) || (data24 === "former"))){
+if(data24.state !== undefined){
+let data26 = data24.state;
+const _errs55 = errors;
+if(!(((data26 === "draft") || (data26 === "current")) || (data26 === "former"))){
 validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid7 = _errs51 === errors;
+var valid7 = _errs55 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.publishedAt !== undefined){
-let data25 = data22.publishedAt;
-const _errs52 = errors;
-if((typeof data25 !== "string") && (data25 !== null)){
-validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
-return false;
-}
-var valid7 = _errs52 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data22.publishedBy !== undefined){
-let data26 = data22.publishedBy;
-const _errs54 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
-validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
-return false;
-}
-var valid7 = _errs54 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data22.updateTime !== undefined){
+if(data24.publishedAt !== undefined){
+let data27 = data24.publishedAt;
 const _errs56 = errors;
-if(typeof data22.updateTime !== "string"){
-validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data27 !== "string") && (data27 !== null)){
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -5469,11 +5708,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.updateBy !== undefined){
-let data28 = data22.updateBy;
+if(data24.publishedBy !== undefined){
+let data28 = data24.publishedBy;
 const _errs58 = errors;
 if((typeof data28 !== "string") && (data28 !== null)){
-validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs58 === errors;
@@ -5482,17 +5721,70 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.papers !== undefined){
-let data29 = data22.papers;
+if(data24.publishedByName !== undefined){
+let data29 = data24.publishedByName;
 const _errs60 = errors;
-if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
-validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data29 !== "string") && (data29 !== null)){
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedByName",schemaPath:"#/properties/versions/items/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs60 === errors;
 }
 else {
 var valid7 = true;
+}
+if(valid7){
+if(data24.updateTime !== undefined){
+const _errs62 = errors;
+if(typeof data24.updateTime !== "string"){
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid7 = _errs62 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data24.updateBy !== undefined){
+let data31 = data24.updateBy;
+const _errs64 = errors;
+if((typeof data31 !== "string") && (data31 !== null)){
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid7 = _errs64 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data24.updateByName !== undefined){
+let data32 = data24.updateByName;
+const _errs66 = errors;
+if((typeof data32 !== "string") && (data32 !== null)){
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateByName",schemaPath:"#/properties/versions/items/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateByName.type},message:"must be string,null"}];
+return false;
+}
+var valid7 = _errs66 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data24.papers !== undefined){
+let data33 = data24.papers;
+const _errs68 = errors;
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs68 === errors;
+}
+else {
+var valid7 = true;
+}
+}
 }
 }
 }
@@ -5506,7 +5798,7 @@ validate45.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/
 return false;
 }
 }
-var valid6 = _errs47 === errors;
+var valid6 = _errs51 === errors;
 if(!valid6){
 break;
 }
@@ -5517,10 +5809,12 @@ validate45.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs45 === errors;
+var valid0 = _errs49 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }
@@ -7485,10 +7779,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
+if(data.publishedByName !== undefined){
+let data12 = data.publishedByName;
 const _errs28 = errors;
-if(typeof data.updateTime !== "string"){
-validate51.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate51.errors = [{instancePath:instancePath+"/publishedByName",schemaPath:"#/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -7497,11 +7792,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data13 = data.updateBy;
+if(data.updateTime !== undefined){
 const _errs30 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
-validate51.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data.updateTime !== "string"){
+validate51.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -7510,11 +7804,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.criteria !== undefined){
-let data14 = data.criteria;
+if(data.updateBy !== undefined){
+let data14 = data.updateBy;
 const _errs32 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate51.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data14 !== "string") && (data14 !== null)){
+validate51.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -7523,11 +7817,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.domains !== undefined){
-let data15 = data.domains;
+if(data.updateByName !== undefined){
+let data15 = data.updateByName;
 const _errs34 = errors;
-if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate51.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data15 !== "string") && (data15 !== null)){
+validate51.errors = [{instancePath:instancePath+"/updateByName",schemaPath:"#/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.updateByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -7536,50 +7830,76 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.problems !== undefined){
-let data16 = data.problems;
+if(data.criteria !== undefined){
+let data16 = data.criteria;
 const _errs36 = errors;
-if(errors === _errs36){
-if(Array.isArray(data16)){
-var valid4 = true;
-const len1 = data16.length;
-for(let i1=0; i1<len1; i1++){
-let data17 = data16[i1];
+if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+validate51.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs36 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.domains !== undefined){
+let data17 = data.domains;
 const _errs38 = errors;
-if(errors === _errs38){
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(data17.kind !== undefined){
-let data18 = data17.kind;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+validate51.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs38 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.problems !== undefined){
+let data18 = data.problems;
 const _errs40 = errors;
-if(!(((((data18 === "noCriteria") || (data18 === "noDomains")) || (data18 === "emptyBusiness")) || (data18 === "sameCriterion")) || (data18 === "sameDomain"))){
+if(errors === _errs40){
+if(Array.isArray(data18)){
+var valid4 = true;
+const len1 = data18.length;
+for(let i1=0; i1<len1; i1++){
+let data19 = data18[i1];
+const _errs42 = errors;
+if(errors === _errs42){
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(data19.kind !== undefined){
+let data20 = data19.kind;
+const _errs44 = errors;
+if(!(((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
 validate51.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid5 = _errs40 === errors;
+var valid5 = _errs44 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data17.name !== undefined){
-const _errs41 = errors;
-if(typeof data17.name !== "string"){
+if(data19.name !== undefined){
+const _errs45 = errors;
+if(typeof data19.name !== "string"){
 validate51.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs41 === errors;
+var valid5 = _errs45 === errors;
 }
 else {
 var valid5 = true;
 }
 if(valid5){
-if(data17.text !== undefined){
-const _errs43 = errors;
-if(typeof data17.text !== "string"){
+if(data19.text !== undefined){
+const _errs47 = errors;
+if(typeof data19.text !== "string"){
 validate51.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid5 = _errs43 === errors;
+var valid5 = _errs47 === errors;
 }
 else {
 var valid5 = true;
@@ -7592,7 +7912,7 @@ validate51.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/
 return false;
 }
 }
-var valid4 = _errs38 === errors;
+var valid4 = _errs42 === errors;
 if(!valid4){
 break;
 }
@@ -7603,80 +7923,55 @@ validate51.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs36 === errors;
+var valid0 = _errs40 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.versions !== undefined){
-let data21 = data.versions;
-const _errs45 = errors;
-if(errors === _errs45){
-if(Array.isArray(data21)){
-var valid6 = true;
-const len2 = data21.length;
-for(let i2=0; i2<len2; i2++){
-let data22 = data21[i2];
-const _errs47 = errors;
-if(errors === _errs47){
-if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
-if(data22.number !== undefined){
-let data23 = data22.number;
+let data23 = data.versions;
 const _errs49 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+if(errors === _errs49){
+if(Array.isArray(data23)){
+var valid6 = true;
+const len2 = data23.length;
+for(let i2=0; i2<len2; i2++){
+let data24 = data23[i2];
+const _errs51 = errors;
+if(errors === _errs51){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.number !== undefined){
+let data25 = data24.number;
+const _errs53 = errors;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
 validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid7 = _errs49 === errors;
+var valid7 = _errs53 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.state !== undefined){
-let data24 = data22.state;
-const _errs51 = errors;
-if(!(((data24 === "draft") || (data24 === "current")) || (data24 === "former"))){
+if(data24.state !== undefined){
+let data26 = data24.state;
+const _errs55 = errors;
+if(!(((data26 === "draft") || (data26 === "current")) || (data26 === "former"))){
 validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
-var valid7 = _errs51 === errors;
+var valid7 = _errs55 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.publishedAt !== undefined){
-let data25 = data22.publishedAt;
-const _errs52 = errors;
-if((typeof data25 !== "string") && (data25 !== null)){
-validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
-return false;
-}
-var valid7 = _errs52 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data22.publishedBy !== undefined){
-let data26 = data22.publishedBy;
-const _errs54 = errors;
-if((typeof data26 !== "string") && (data26 !== null)){
-validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
-return false;
-}
-var valid7 = _errs54 === errors;
-}
-else {
-var valid7 = true;
-}
-if(valid7){
-if(data22.updateTime !== undefined){
+if(data24.publishedAt !== undefined){
+let data27 = data24.publishedAt;
 const _errs56 = errors;
-if(typeof data22.updateTime !== "string"){
-validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data27 !== "string") && (data27 !== null)){
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -7685,11 +7980,11 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.updateBy !== undefined){
-let data28 = data22.updateBy;
+if(data24.publishedBy !== undefined){
+let data28 = data24.publishedBy;
 const _errs58 = errors;
 if((typeof data28 !== "string") && (data28 !== null)){
-validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs58 === errors;
@@ -7698,17 +7993,70 @@ else {
 var valid7 = true;
 }
 if(valid7){
-if(data22.papers !== undefined){
-let data29 = data22.papers;
+if(data24.publishedByName !== undefined){
+let data29 = data24.publishedByName;
 const _errs60 = errors;
-if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
-validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data29 !== "string") && (data29 !== null)){
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedByName",schemaPath:"#/properties/versions/items/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs60 === errors;
 }
 else {
 var valid7 = true;
+}
+if(valid7){
+if(data24.updateTime !== undefined){
+const _errs62 = errors;
+if(typeof data24.updateTime !== "string"){
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid7 = _errs62 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data24.updateBy !== undefined){
+let data31 = data24.updateBy;
+const _errs64 = errors;
+if((typeof data31 !== "string") && (data31 !== null)){
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid7 = _errs64 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data24.updateByName !== undefined){
+let data32 = data24.updateByName;
+const _errs66 = errors;
+if((typeof data32 !== "string") && (data32 !== null)){
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateByName",schemaPath:"#/properties/versions/items/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateByName.type},message:"must be string,null"}];
+return false;
+}
+var valid7 = _errs66 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
+if(data24.papers !== undefined){
+let data33 = data24.papers;
+const _errs68 = errors;
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid7 = _errs68 === errors;
+}
+else {
+var valid7 = true;
+}
+}
 }
 }
 }
@@ -7722,7 +8070,7 @@ validate51.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/
 return false;
 }
 }
-var valid6 = _errs47 === errors;
+var valid6 = _errs51 === errors;
 if(!valid6){
 break;
 }
@@ -7733,10 +8081,12 @@ validate51.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/proper
 return false;
 }
 }
-var valid0 = _errs45 === errors;
+var valid0 = _errs49 === errors;
 }
 else {
 var valid0 = true;
+}
+}
 }
 }
 }

@@ -427,7 +427,7 @@ return errors === 0;
 
 const call_closeEvaluation = validate27;
 const schema11 = {"$id":"targus://response/closeEvaluation","$ref":"targus://shared/#/definitions/RiskEvaluation"};
-const schema12 = {"title":"RiskEvaluation","type":"object","required":["id","name","endTime","version"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"templateId":{"type":"string"},"templateName":{"type":"string"},"endTime":{"type":"string"},"version":{"type":"integer"},"papers":{"type":"integer"},"submitted":{"type":"integer"},"createBy":{"type":"string"},"createTime":{"type":"string"},"updateTime":{"type":"string"},"state":{"enum":["open","ended","closed"],"description":"open: can be answered. ended: its last day has passed. closed: by its manager, for good."},"closedAt":{"type":["string","null"]},"closedBy":{"type":["string","null"]}}};
+const schema12 = {"title":"RiskEvaluation","type":"object","required":["id","name","endTime","version"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"templateId":{"type":"string"},"templateName":{"type":"string"},"endTime":{"type":"string"},"version":{"type":"integer"},"papers":{"type":"integer"},"submitted":{"type":"integer"},"matrixPapers":{"type":"integer","description":"How many of its papers are matrices, which results and heat map sum up; the others are statements."},"matrixSubmitted":{"type":"integer","description":"How many matrices were submitted."},"createBy":{"type":"string"},"createByName":{"type":"string","description":"What the reader calls who made it; the account where it is gone."},"createTime":{"type":"string"},"updateTime":{"type":"string"},"state":{"enum":["open","ended","closed"],"description":"open: can be answered. ended: its last day has passed. closed: by its manager, for good."},"closedAt":{"type":["string","null"]},"closedBy":{"type":["string","null"]},"closedByName":{"type":["string","null"],"description":"What the reader calls who closed it; the account where it is gone."}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -539,10 +539,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createBy !== undefined){
+if(data.matrixPapers !== undefined){
+let data8 = data.matrixPapers;
 const _errs17 = errors;
-if(typeof data.createBy !== "string"){
-validate28.errors = [{instancePath:instancePath+"/createBy",schemaPath:"#/properties/createBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
+validate28.errors = [{instancePath:instancePath+"/matrixPapers",schemaPath:"#/properties/matrixPapers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -551,10 +552,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.matrixSubmitted !== undefined){
+let data9 = data.matrixSubmitted;
 const _errs19 = errors;
-if(typeof data.createTime !== "string"){
-validate28.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+validate28.errors = [{instancePath:instancePath+"/matrixSubmitted",schemaPath:"#/properties/matrixSubmitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -563,10 +565,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
+if(data.createBy !== undefined){
 const _errs21 = errors;
-if(typeof data.updateTime !== "string"){
-validate28.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.createBy !== "string"){
+validate28.errors = [{instancePath:instancePath+"/createBy",schemaPath:"#/properties/createBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -575,11 +577,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data11 = data.state;
+if(data.createByName !== undefined){
 const _errs23 = errors;
-if(!(((data11 === "open") || (data11 === "ended")) || (data11 === "closed"))){
-validate28.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data.createByName !== "string"){
+validate28.errors = [{instancePath:instancePath+"/createByName",schemaPath:"#/properties/createByName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -588,30 +589,84 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.createTime !== undefined){
+const _errs25 = errors;
+if(typeof data.createTime !== "string"){
+validate28.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs25 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+const _errs27 = errors;
+if(typeof data.updateTime !== "string"){
+validate28.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs27 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.state !== undefined){
+let data14 = data.state;
+const _errs29 = errors;
+if(!(((data14 === "open") || (data14 === "ended")) || (data14 === "closed"))){
+validate28.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs29 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.closedAt !== undefined){
-let data12 = data.closedAt;
-const _errs24 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
+let data15 = data.closedAt;
+const _errs30 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate28.errors = [{instancePath:instancePath+"/closedAt",schemaPath:"#/properties/closedAt/type",keyword:"type",params:{type: schema12.properties.closedAt.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs24 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.closedBy !== undefined){
-let data13 = data.closedBy;
-const _errs26 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
+let data16 = data.closedBy;
+const _errs32 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
 validate28.errors = [{instancePath:instancePath+"/closedBy",schemaPath:"#/properties/closedBy/type",keyword:"type",params:{type: schema12.properties.closedBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs26 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.closedByName !== undefined){
+let data17 = data.closedByName;
+const _errs34 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
+validate28.errors = [{instancePath:instancePath+"/closedByName",schemaPath:"#/properties/closedByName/type",keyword:"type",params:{type: schema12.properties.closedByName.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs34 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
 }
 }
 }
@@ -652,7 +707,7 @@ return errors === 0;
 
 const call_createItem = validate30;
 const schema13 = {"$id":"targus://response/createItem","$ref":"targus://shared/#/definitions/RiskItem"};
-const schema14 = {"title":"RiskItem","type":"object","required":["id","uuid","state","version"],"properties":{"id":{"type":"string"},"uuid":{"type":"string"},"sapUserId":{"type":["string","null"]},"outEmail":{"type":["string","null"]},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"questionnaire":{"type":"string","description":"Id of the questionnaire document the cells of its template are answered by."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"remindedAt":{"type":["string","null"]},"reminders":{"type":"integer"}}};
+const schema14 = {"title":"RiskItem","type":"object","required":["id","uuid","state","version"],"properties":{"id":{"type":"string"},"uuid":{"type":"string"},"sapUserId":{"type":["string","null"]},"outEmail":{"type":["string","null"]},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"questionnaire":{"type":"string","description":"Id of the questionnaire document the cells of its template are answered by."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean","description":"Whether its deadline has passed or its evaluation was closed."},"closed":{"type":"boolean","description":"Whether its evaluation was closed before it was submitted."},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"remindedAt":{"type":["string","null"]},"reminders":{"type":"integer"}}};
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -891,11 +946,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data18 = data.cells;
+if(data.closed !== undefined){
 const _errs37 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate31.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.closed !== "boolean"){
+validate31.errors = [{instancePath:instancePath+"/closed",schemaPath:"#/properties/closed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -904,11 +958,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data19 = data.answered;
+if(data.cells !== undefined){
+let data19 = data.cells;
 const _errs39 = errors;
 if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate31.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -917,11 +971,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data20 = data.submittedAt;
+if(data.answered !== undefined){
+let data20 = data.answered;
 const _errs41 = errors;
-if((typeof data20 !== "string") && (data20 !== null)){
-validate31.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+validate31.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -930,11 +984,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remindedAt !== undefined){
-let data21 = data.remindedAt;
+if(data.submittedAt !== undefined){
+let data21 = data.submittedAt;
 const _errs43 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate31.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -943,17 +997,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reminders !== undefined){
-let data22 = data.reminders;
+if(data.remindedAt !== undefined){
+let data22 = data.remindedAt;
 const _errs45 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate31.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data22 !== "string") && (data22 !== null)){
+validate31.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs45 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.reminders !== undefined){
+let data23 = data.reminders;
+const _errs47 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate31.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs47 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1299,10 +1367,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createBy !== undefined){
+if(data.matrixPapers !== undefined){
+let data8 = data.matrixPapers;
 const _errs17 = errors;
-if(typeof data.createBy !== "string"){
-validate37.errors = [{instancePath:instancePath+"/createBy",schemaPath:"#/properties/createBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
+validate37.errors = [{instancePath:instancePath+"/matrixPapers",schemaPath:"#/properties/matrixPapers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1311,10 +1380,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.matrixSubmitted !== undefined){
+let data9 = data.matrixSubmitted;
 const _errs19 = errors;
-if(typeof data.createTime !== "string"){
-validate37.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+validate37.errors = [{instancePath:instancePath+"/matrixSubmitted",schemaPath:"#/properties/matrixSubmitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -1323,10 +1393,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
+if(data.createBy !== undefined){
 const _errs21 = errors;
-if(typeof data.updateTime !== "string"){
-validate37.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.createBy !== "string"){
+validate37.errors = [{instancePath:instancePath+"/createBy",schemaPath:"#/properties/createBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -1335,11 +1405,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data11 = data.state;
+if(data.createByName !== undefined){
 const _errs23 = errors;
-if(!(((data11 === "open") || (data11 === "ended")) || (data11 === "closed"))){
-validate37.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data.createByName !== "string"){
+validate37.errors = [{instancePath:instancePath+"/createByName",schemaPath:"#/properties/createByName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -1348,30 +1417,84 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.createTime !== undefined){
+const _errs25 = errors;
+if(typeof data.createTime !== "string"){
+validate37.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs25 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+const _errs27 = errors;
+if(typeof data.updateTime !== "string"){
+validate37.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs27 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.state !== undefined){
+let data14 = data.state;
+const _errs29 = errors;
+if(!(((data14 === "open") || (data14 === "ended")) || (data14 === "closed"))){
+validate37.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs29 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.closedAt !== undefined){
-let data12 = data.closedAt;
-const _errs24 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
+let data15 = data.closedAt;
+const _errs30 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate37.errors = [{instancePath:instancePath+"/closedAt",schemaPath:"#/properties/closedAt/type",keyword:"type",params:{type: schema12.properties.closedAt.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs24 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.closedBy !== undefined){
-let data13 = data.closedBy;
-const _errs26 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
+let data16 = data.closedBy;
+const _errs32 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
 validate37.errors = [{instancePath:instancePath+"/closedBy",schemaPath:"#/properties/closedBy/type",keyword:"type",params:{type: schema12.properties.closedBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs26 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.closedByName !== undefined){
+let data17 = data.closedByName;
+const _errs34 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
+validate37.errors = [{instancePath:instancePath+"/closedByName",schemaPath:"#/properties/closedByName/type",keyword:"type",params:{type: schema12.properties.closedByName.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs34 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
 }
 }
 }
@@ -1601,7 +1724,7 @@ return errors === 0;
 }
 
 const call_heatMap = validate41;
-const schema22 = {"$id":"targus://response/heatMap","title":"RiskHeatMap","type":"object","required":["rows","columns","cells","all","bands","lowest","highest"],"properties":{"rows":{"type":"array","items":{"type":"object","required":["key","name","sum","average"],"properties":{"key":{"type":"string","description":"What tells it from another one with the same name."},"name":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}},"maxItems":1000},"columns":{"type":"array","items":{"type":"object","required":["key","name","sum","average"],"properties":{"key":{"type":"string","description":"What tells it from another one with the same name."},"name":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}},"maxItems":1000},"cells":{"type":"array","items":{"type":"object","required":["row","column","sum","average","rowKey","columnKey"],"properties":{"row":{"type":"string"},"column":{"type":"string"},"rowKey":{"type":"string"},"columnKey":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}}},"all":{"type":"object","required":["sum","average"],"properties":{"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}},"bands":{"type":"array","maxItems":200,"description":"What averages mean, from the lowest; an average belongs to the first it is below of.","items":{"type":"object","required":["tone","label"],"properties":{"below":{"type":"number","description":"The middle between neighbouring counted choices whose tones differ. The last band has none."},"tone":{"enum":["low","medium","high","neutral"]},"label":{"type":"string"}}}},"lowest":{"type":["object","null"],"required":["value","label"],"properties":{"value":{"type":"integer"},"label":{"type":"string"}},"description":"The lowest choice that counts."},"highest":{"type":["object","null"],"required":["value","label"],"properties":{"value":{"type":"integer"},"label":{"type":"string"}},"description":"The highest choice that counts."}}};
+const schema22 = {"$id":"targus://response/heatMap","title":"RiskHeatMap","type":"object","required":["rows","columns","cells","all","papers","bands","lowest","highest"],"properties":{"papers":{"type":"object","description":"How many questionnaires of the departments asked for were sent, and how many of them were submitted: the totals rest on those.","required":["sent","submitted"],"properties":{"sent":{"type":"integer"},"submitted":{"type":"integer"}}},"rows":{"type":"array","items":{"type":"object","required":["key","name","sum","average"],"properties":{"key":{"type":"string","description":"What tells it from another one with the same name."},"name":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}},"maxItems":1000},"columns":{"type":"array","items":{"type":"object","required":["key","name","sum","average"],"properties":{"key":{"type":"string","description":"What tells it from another one with the same name."},"name":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}},"maxItems":1000},"cells":{"type":"array","items":{"type":"object","required":["row","column","sum","average","rowKey","columnKey"],"properties":{"row":{"type":"string"},"column":{"type":"string"},"rowKey":{"type":"string"},"columnKey":{"type":"string"},"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}}},"all":{"type":"object","required":["sum","average"],"properties":{"low":{"type":"integer"},"medium":{"type":"integer"},"high":{"type":"integer"},"notInvolved":{"type":"integer"},"unanswered":{"type":"integer"},"cells":{"type":"integer"},"sum":{"type":"integer"},"average":{"type":["number","null"],"description":"Of the levels 1 to 3."}}},"bands":{"type":"array","maxItems":200,"description":"What averages mean, from the lowest; an average belongs to the first it is below of.","items":{"type":"object","required":["tone","label"],"properties":{"below":{"type":"number","description":"The middle between neighbouring counted choices whose tones differ. The last band has none."},"tone":{"enum":["low","medium","high","neutral"]},"label":{"type":"string"}}}},"lowest":{"type":["object","null"],"required":["value","label"],"properties":{"value":{"type":"integer"},"label":{"type":"string"}},"description":"The lowest choice that counts."},"highest":{"type":["object","null"],"required":["value","label"],"properties":{"value":{"type":"integer"},"label":{"type":"string"}},"description":"The highest choice that counts."}}};
 
 function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/heatMap" */;
@@ -1610,160 +1733,210 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if((((((((data.rows === undefined) && (missing0 = "rows")) || ((data.columns === undefined) && (missing0 = "columns"))) || ((data.cells === undefined) && (missing0 = "cells"))) || ((data.all === undefined) && (missing0 = "all"))) || ((data.bands === undefined) && (missing0 = "bands"))) || ((data.lowest === undefined) && (missing0 = "lowest"))) || ((data.highest === undefined) && (missing0 = "highest"))){
+if(((((((((data.rows === undefined) && (missing0 = "rows")) || ((data.columns === undefined) && (missing0 = "columns"))) || ((data.cells === undefined) && (missing0 = "cells"))) || ((data.all === undefined) && (missing0 = "all"))) || ((data.papers === undefined) && (missing0 = "papers"))) || ((data.bands === undefined) && (missing0 = "bands"))) || ((data.lowest === undefined) && (missing0 = "lowest"))) || ((data.highest === undefined) && (missing0 = "highest"))){
 validate41.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
-if(data.rows !== undefined){
-let data0 = data.rows;
+if(data.papers !== undefined){
+let data0 = data.papers;
 const _errs1 = errors;
 if(errors === _errs1){
-if(Array.isArray(data0)){
-if(data0.length > 1000){
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+let missing1;
+if(((data0.sent === undefined) && (missing1 = "sent")) || ((data0.submitted === undefined) && (missing1 = "submitted"))){
+validate41.errors = [{instancePath:instancePath+"/papers",schemaPath:"#/properties/papers/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data0.sent !== undefined){
+let data1 = data0.sent;
+const _errs3 = errors;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+validate41.errors = [{instancePath:instancePath+"/papers/sent",schemaPath:"#/properties/papers/properties/sent/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid1 = _errs3 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.submitted !== undefined){
+let data2 = data0.submitted;
+const _errs5 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate41.errors = [{instancePath:instancePath+"/papers/submitted",schemaPath:"#/properties/papers/properties/submitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid1 = _errs5 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+else {
+validate41.errors = [{instancePath:instancePath+"/papers",schemaPath:"#/properties/papers/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.rows !== undefined){
+let data3 = data.rows;
+const _errs7 = errors;
+if(errors === _errs7){
+if(Array.isArray(data3)){
+if(data3.length > 1000){
 validate41.errors = [{instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
 else {
-var valid1 = true;
-const len0 = data0.length;
+var valid2 = true;
+const len0 = data3.length;
 for(let i0=0; i0<len0; i0++){
-let data1 = data0[i0];
-const _errs3 = errors;
-if(errors === _errs3){
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-let missing1;
-if(((((data1.key === undefined) && (missing1 = "key")) || ((data1.name === undefined) && (missing1 = "name"))) || ((data1.sum === undefined) && (missing1 = "sum"))) || ((data1.average === undefined) && (missing1 = "average"))){
-validate41.errors = [{instancePath:instancePath+"/rows/" + i0,schemaPath:"#/properties/rows/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+let data4 = data3[i0];
+const _errs9 = errors;
+if(errors === _errs9){
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+let missing2;
+if(((((data4.key === undefined) && (missing2 = "key")) || ((data4.name === undefined) && (missing2 = "name"))) || ((data4.sum === undefined) && (missing2 = "sum"))) || ((data4.average === undefined) && (missing2 = "average"))){
+validate41.errors = [{instancePath:instancePath+"/rows/" + i0,schemaPath:"#/properties/rows/items/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
-if(data1.key !== undefined){
-const _errs5 = errors;
-if(typeof data1.key !== "string"){
+if(data4.key !== undefined){
+const _errs11 = errors;
+if(typeof data4.key !== "string"){
 validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/key",schemaPath:"#/properties/rows/items/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs5 === errors;
+var valid3 = _errs11 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data1.name !== undefined){
-const _errs7 = errors;
-if(typeof data1.name !== "string"){
+if(valid3){
+if(data4.name !== undefined){
+const _errs13 = errors;
+if(typeof data4.name !== "string"){
 validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/name",schemaPath:"#/properties/rows/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid2 = _errs7 === errors;
+var valid3 = _errs13 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data1.low !== undefined){
-let data4 = data1.low;
-const _errs9 = errors;
-if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+if(valid3){
+if(data4.low !== undefined){
+let data7 = data4.low;
+const _errs15 = errors;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
 validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/low",schemaPath:"#/properties/rows/items/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid2 = _errs9 === errors;
+var valid3 = _errs15 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data1.medium !== undefined){
-let data5 = data1.medium;
-const _errs11 = errors;
-if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+if(valid3){
+if(data4.medium !== undefined){
+let data8 = data4.medium;
+const _errs17 = errors;
+if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
 validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/medium",schemaPath:"#/properties/rows/items/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid2 = _errs11 === errors;
+var valid3 = _errs17 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data1.high !== undefined){
-let data6 = data1.high;
-const _errs13 = errors;
-if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
+if(valid3){
+if(data4.high !== undefined){
+let data9 = data4.high;
+const _errs19 = errors;
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
 validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/high",schemaPath:"#/properties/rows/items/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid2 = _errs13 === errors;
+var valid3 = _errs19 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data1.notInvolved !== undefined){
-let data7 = data1.notInvolved;
-const _errs15 = errors;
-if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+if(valid3){
+if(data4.notInvolved !== undefined){
+let data10 = data4.notInvolved;
+const _errs21 = errors;
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
 validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/notInvolved",schemaPath:"#/properties/rows/items/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid2 = _errs15 === errors;
+var valid3 = _errs21 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data1.unanswered !== undefined){
-let data8 = data1.unanswered;
-const _errs17 = errors;
-if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
+if(valid3){
+if(data4.unanswered !== undefined){
+let data11 = data4.unanswered;
+const _errs23 = errors;
+if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
 validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/unanswered",schemaPath:"#/properties/rows/items/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid2 = _errs17 === errors;
+var valid3 = _errs23 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data1.cells !== undefined){
-let data9 = data1.cells;
-const _errs19 = errors;
-if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+if(valid3){
+if(data4.cells !== undefined){
+let data12 = data4.cells;
+const _errs25 = errors;
+if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
 validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/cells",schemaPath:"#/properties/rows/items/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid2 = _errs19 === errors;
+var valid3 = _errs25 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data1.sum !== undefined){
-let data10 = data1.sum;
-const _errs21 = errors;
-if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+if(valid3){
+if(data4.sum !== undefined){
+let data13 = data4.sum;
+const _errs27 = errors;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
 validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/sum",schemaPath:"#/properties/rows/items/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid2 = _errs21 === errors;
+var valid3 = _errs27 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
-if(valid2){
-if(data1.average !== undefined){
-let data11 = data1.average;
-const _errs23 = errors;
-if((!(typeof data11 == "number")) && (data11 !== null)){
+if(valid3){
+if(data4.average !== undefined){
+let data14 = data4.average;
+const _errs29 = errors;
+if((!(typeof data14 == "number")) && (data14 !== null)){
 validate41.errors = [{instancePath:instancePath+"/rows/" + i0+"/average",schemaPath:"#/properties/rows/items/properties/average/type",keyword:"type",params:{type: schema22.properties.rows.items.properties.average.type},message:"must be number,null"}];
 return false;
 }
-var valid2 = _errs23 === errors;
+var valid3 = _errs29 === errors;
 }
 else {
-var valid2 = true;
+var valid3 = true;
 }
 }
 }
@@ -1781,8 +1954,8 @@ validate41.errors = [{instancePath:instancePath+"/rows/" + i0,schemaPath:"#/prop
 return false;
 }
 }
-var valid1 = _errs3 === errors;
-if(!valid1){
+var valid2 = _errs9 === errors;
+if(!valid2){
 break;
 }
 }
@@ -1793,161 +1966,161 @@ validate41.errors = [{instancePath:instancePath+"/rows",schemaPath:"#/properties
 return false;
 }
 }
-var valid0 = _errs1 === errors;
+var valid0 = _errs7 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.columns !== undefined){
-let data12 = data.columns;
-const _errs25 = errors;
-if(errors === _errs25){
-if(Array.isArray(data12)){
-if(data12.length > 1000){
+let data15 = data.columns;
+const _errs31 = errors;
+if(errors === _errs31){
+if(Array.isArray(data15)){
+if(data15.length > 1000){
 validate41.errors = [{instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
 else {
-var valid3 = true;
-const len1 = data12.length;
+var valid4 = true;
+const len1 = data15.length;
 for(let i1=0; i1<len1; i1++){
-let data13 = data12[i1];
-const _errs27 = errors;
-if(errors === _errs27){
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-let missing2;
-if(((((data13.key === undefined) && (missing2 = "key")) || ((data13.name === undefined) && (missing2 = "name"))) || ((data13.sum === undefined) && (missing2 = "sum"))) || ((data13.average === undefined) && (missing2 = "average"))){
-validate41.errors = [{instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/items/required",keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+let data16 = data15[i1];
+const _errs33 = errors;
+if(errors === _errs33){
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+let missing3;
+if(((((data16.key === undefined) && (missing3 = "key")) || ((data16.name === undefined) && (missing3 = "name"))) || ((data16.sum === undefined) && (missing3 = "sum"))) || ((data16.average === undefined) && (missing3 = "average"))){
+validate41.errors = [{instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/items/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
 return false;
 }
 else {
-if(data13.key !== undefined){
-const _errs29 = errors;
-if(typeof data13.key !== "string"){
+if(data16.key !== undefined){
+const _errs35 = errors;
+if(typeof data16.key !== "string"){
 validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/key",schemaPath:"#/properties/columns/items/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid4 = _errs29 === errors;
+var valid5 = _errs35 === errors;
 }
 else {
-var valid4 = true;
+var valid5 = true;
 }
-if(valid4){
-if(data13.name !== undefined){
-const _errs31 = errors;
-if(typeof data13.name !== "string"){
+if(valid5){
+if(data16.name !== undefined){
+const _errs37 = errors;
+if(typeof data16.name !== "string"){
 validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/name",schemaPath:"#/properties/columns/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid4 = _errs31 === errors;
+var valid5 = _errs37 === errors;
 }
 else {
-var valid4 = true;
+var valid5 = true;
 }
-if(valid4){
-if(data13.low !== undefined){
-let data16 = data13.low;
-const _errs33 = errors;
-if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
+if(valid5){
+if(data16.low !== undefined){
+let data19 = data16.low;
+const _errs39 = errors;
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
 validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/low",schemaPath:"#/properties/columns/items/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid4 = _errs33 === errors;
+var valid5 = _errs39 === errors;
 }
 else {
-var valid4 = true;
+var valid5 = true;
 }
-if(valid4){
-if(data13.medium !== undefined){
-let data17 = data13.medium;
-const _errs35 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+if(valid5){
+if(data16.medium !== undefined){
+let data20 = data16.medium;
+const _errs41 = errors;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
 validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/medium",schemaPath:"#/properties/columns/items/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid4 = _errs35 === errors;
+var valid5 = _errs41 === errors;
 }
 else {
-var valid4 = true;
+var valid5 = true;
 }
-if(valid4){
-if(data13.high !== undefined){
-let data18 = data13.high;
-const _errs37 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+if(valid5){
+if(data16.high !== undefined){
+let data21 = data16.high;
+const _errs43 = errors;
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
 validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/high",schemaPath:"#/properties/columns/items/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid4 = _errs37 === errors;
+var valid5 = _errs43 === errors;
 }
 else {
-var valid4 = true;
+var valid5 = true;
 }
-if(valid4){
-if(data13.notInvolved !== undefined){
-let data19 = data13.notInvolved;
-const _errs39 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+if(valid5){
+if(data16.notInvolved !== undefined){
+let data22 = data16.notInvolved;
+const _errs45 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
 validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/notInvolved",schemaPath:"#/properties/columns/items/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid4 = _errs39 === errors;
+var valid5 = _errs45 === errors;
 }
 else {
-var valid4 = true;
+var valid5 = true;
 }
-if(valid4){
-if(data13.unanswered !== undefined){
-let data20 = data13.unanswered;
-const _errs41 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+if(valid5){
+if(data16.unanswered !== undefined){
+let data23 = data16.unanswered;
+const _errs47 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
 validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/unanswered",schemaPath:"#/properties/columns/items/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid4 = _errs41 === errors;
+var valid5 = _errs47 === errors;
 }
 else {
-var valid4 = true;
+var valid5 = true;
 }
-if(valid4){
-if(data13.cells !== undefined){
-let data21 = data13.cells;
-const _errs43 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+if(valid5){
+if(data16.cells !== undefined){
+let data24 = data16.cells;
+const _errs49 = errors;
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
 validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/cells",schemaPath:"#/properties/columns/items/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid4 = _errs43 === errors;
+var valid5 = _errs49 === errors;
 }
 else {
-var valid4 = true;
+var valid5 = true;
 }
-if(valid4){
-if(data13.sum !== undefined){
-let data22 = data13.sum;
-const _errs45 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+if(valid5){
+if(data16.sum !== undefined){
+let data25 = data16.sum;
+const _errs51 = errors;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
 validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/sum",schemaPath:"#/properties/columns/items/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid4 = _errs45 === errors;
+var valid5 = _errs51 === errors;
 }
 else {
-var valid4 = true;
+var valid5 = true;
 }
-if(valid4){
-if(data13.average !== undefined){
-let data23 = data13.average;
-const _errs47 = errors;
-if((!(typeof data23 == "number")) && (data23 !== null)){
+if(valid5){
+if(data16.average !== undefined){
+let data26 = data16.average;
+const _errs53 = errors;
+if((!(typeof data26 == "number")) && (data26 !== null)){
 validate41.errors = [{instancePath:instancePath+"/columns/" + i1+"/average",schemaPath:"#/properties/columns/items/properties/average/type",keyword:"type",params:{type: schema22.properties.columns.items.properties.average.type},message:"must be number,null"}];
 return false;
 }
-var valid4 = _errs47 === errors;
+var valid5 = _errs53 === errors;
 }
 else {
-var valid4 = true;
+var valid5 = true;
 }
 }
 }
@@ -1965,8 +2138,8 @@ validate41.errors = [{instancePath:instancePath+"/columns/" + i1,schemaPath:"#/p
 return false;
 }
 }
-var valid3 = _errs27 === errors;
-if(!valid3){
+var valid4 = _errs33 === errors;
+if(!valid4){
 break;
 }
 }
@@ -1977,180 +2150,180 @@ validate41.errors = [{instancePath:instancePath+"/columns",schemaPath:"#/propert
 return false;
 }
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs31 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.cells !== undefined){
-let data24 = data.cells;
-const _errs49 = errors;
-if(errors === _errs49){
-if(Array.isArray(data24)){
-var valid5 = true;
-const len2 = data24.length;
+let data27 = data.cells;
+const _errs55 = errors;
+if(errors === _errs55){
+if(Array.isArray(data27)){
+var valid6 = true;
+const len2 = data27.length;
 for(let i2=0; i2<len2; i2++){
-let data25 = data24[i2];
-const _errs51 = errors;
-if(errors === _errs51){
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-let missing3;
-if(((((((data25.row === undefined) && (missing3 = "row")) || ((data25.column === undefined) && (missing3 = "column"))) || ((data25.sum === undefined) && (missing3 = "sum"))) || ((data25.average === undefined) && (missing3 = "average"))) || ((data25.rowKey === undefined) && (missing3 = "rowKey"))) || ((data25.columnKey === undefined) && (missing3 = "columnKey"))){
-validate41.errors = [{instancePath:instancePath+"/cells/" + i2,schemaPath:"#/properties/cells/items/required",keyword:"required",params:{missingProperty: missing3},message:"must have required property '"+missing3+"'"}];
+let data28 = data27[i2];
+const _errs57 = errors;
+if(errors === _errs57){
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+let missing4;
+if(((((((data28.row === undefined) && (missing4 = "row")) || ((data28.column === undefined) && (missing4 = "column"))) || ((data28.sum === undefined) && (missing4 = "sum"))) || ((data28.average === undefined) && (missing4 = "average"))) || ((data28.rowKey === undefined) && (missing4 = "rowKey"))) || ((data28.columnKey === undefined) && (missing4 = "columnKey"))){
+validate41.errors = [{instancePath:instancePath+"/cells/" + i2,schemaPath:"#/properties/cells/items/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
 return false;
 }
 else {
-if(data25.row !== undefined){
-const _errs53 = errors;
-if(typeof data25.row !== "string"){
+if(data28.row !== undefined){
+const _errs59 = errors;
+if(typeof data28.row !== "string"){
 validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/row",schemaPath:"#/properties/cells/items/properties/row/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid6 = _errs53 === errors;
+var valid7 = _errs59 === errors;
 }
 else {
-var valid6 = true;
+var valid7 = true;
 }
-if(valid6){
-if(data25.column !== undefined){
-const _errs55 = errors;
-if(typeof data25.column !== "string"){
+if(valid7){
+if(data28.column !== undefined){
+const _errs61 = errors;
+if(typeof data28.column !== "string"){
 validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/column",schemaPath:"#/properties/cells/items/properties/column/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid6 = _errs55 === errors;
+var valid7 = _errs61 === errors;
 }
 else {
-var valid6 = true;
+var valid7 = true;
 }
-if(valid6){
-if(data25.rowKey !== undefined){
-const _errs57 = errors;
-if(typeof data25.rowKey !== "string"){
+if(valid7){
+if(data28.rowKey !== undefined){
+const _errs63 = errors;
+if(typeof data28.rowKey !== "string"){
 validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/rowKey",schemaPath:"#/properties/cells/items/properties/rowKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid6 = _errs57 === errors;
+var valid7 = _errs63 === errors;
 }
 else {
-var valid6 = true;
+var valid7 = true;
 }
-if(valid6){
-if(data25.columnKey !== undefined){
-const _errs59 = errors;
-if(typeof data25.columnKey !== "string"){
+if(valid7){
+if(data28.columnKey !== undefined){
+const _errs65 = errors;
+if(typeof data28.columnKey !== "string"){
 validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/columnKey",schemaPath:"#/properties/cells/items/properties/columnKey/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid6 = _errs59 === errors;
+var valid7 = _errs65 === errors;
 }
 else {
-var valid6 = true;
+var valid7 = true;
 }
-if(valid6){
-if(data25.low !== undefined){
-let data30 = data25.low;
-const _errs61 = errors;
-if(!((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30)))){
+if(valid7){
+if(data28.low !== undefined){
+let data33 = data28.low;
+const _errs67 = errors;
+if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
 validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/low",schemaPath:"#/properties/cells/items/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid6 = _errs61 === errors;
+var valid7 = _errs67 === errors;
 }
 else {
-var valid6 = true;
+var valid7 = true;
 }
-if(valid6){
-if(data25.medium !== undefined){
-let data31 = data25.medium;
-const _errs63 = errors;
-if(!((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31)))){
+if(valid7){
+if(data28.medium !== undefined){
+let data34 = data28.medium;
+const _errs69 = errors;
+if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
 validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/medium",schemaPath:"#/properties/cells/items/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid6 = _errs63 === errors;
+var valid7 = _errs69 === errors;
 }
 else {
-var valid6 = true;
+var valid7 = true;
 }
-if(valid6){
-if(data25.high !== undefined){
-let data32 = data25.high;
-const _errs65 = errors;
-if(!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))){
+if(valid7){
+if(data28.high !== undefined){
+let data35 = data28.high;
+const _errs71 = errors;
+if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
 validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/high",schemaPath:"#/properties/cells/items/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid6 = _errs65 === errors;
+var valid7 = _errs71 === errors;
 }
 else {
-var valid6 = true;
+var valid7 = true;
 }
-if(valid6){
-if(data25.notInvolved !== undefined){
-let data33 = data25.notInvolved;
-const _errs67 = errors;
-if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
+if(valid7){
+if(data28.notInvolved !== undefined){
+let data36 = data28.notInvolved;
+const _errs73 = errors;
+if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
 validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/notInvolved",schemaPath:"#/properties/cells/items/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid6 = _errs67 === errors;
+var valid7 = _errs73 === errors;
 }
 else {
-var valid6 = true;
+var valid7 = true;
 }
-if(valid6){
-if(data25.unanswered !== undefined){
-let data34 = data25.unanswered;
-const _errs69 = errors;
-if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
+if(valid7){
+if(data28.unanswered !== undefined){
+let data37 = data28.unanswered;
+const _errs75 = errors;
+if(!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))){
 validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/unanswered",schemaPath:"#/properties/cells/items/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid6 = _errs69 === errors;
+var valid7 = _errs75 === errors;
 }
 else {
-var valid6 = true;
+var valid7 = true;
 }
-if(valid6){
-if(data25.cells !== undefined){
-let data35 = data25.cells;
-const _errs71 = errors;
-if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
+if(valid7){
+if(data28.cells !== undefined){
+let data38 = data28.cells;
+const _errs77 = errors;
+if(!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))){
 validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/cells",schemaPath:"#/properties/cells/items/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid6 = _errs71 === errors;
+var valid7 = _errs77 === errors;
 }
 else {
-var valid6 = true;
+var valid7 = true;
 }
-if(valid6){
-if(data25.sum !== undefined){
-let data36 = data25.sum;
-const _errs73 = errors;
-if(!((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36)))){
+if(valid7){
+if(data28.sum !== undefined){
+let data39 = data28.sum;
+const _errs79 = errors;
+if(!((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39)))){
 validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/sum",schemaPath:"#/properties/cells/items/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid6 = _errs73 === errors;
+var valid7 = _errs79 === errors;
 }
 else {
-var valid6 = true;
+var valid7 = true;
 }
-if(valid6){
-if(data25.average !== undefined){
-let data37 = data25.average;
-const _errs75 = errors;
-if((!(typeof data37 == "number")) && (data37 !== null)){
+if(valid7){
+if(data28.average !== undefined){
+let data40 = data28.average;
+const _errs81 = errors;
+if((!(typeof data40 == "number")) && (data40 !== null)){
 validate41.errors = [{instancePath:instancePath+"/cells/" + i2+"/average",schemaPath:"#/properties/cells/items/properties/average/type",keyword:"type",params:{type: schema22.properties.cells.items.properties.average.type},message:"must be number,null"}];
 return false;
 }
-var valid6 = _errs75 === errors;
+var valid7 = _errs81 === errors;
 }
 else {
-var valid6 = true;
+var valid7 = true;
 }
 }
 }
@@ -2170,8 +2343,8 @@ validate41.errors = [{instancePath:instancePath+"/cells/" + i2,schemaPath:"#/pro
 return false;
 }
 }
-var valid5 = _errs51 === errors;
-if(!valid5){
+var valid6 = _errs57 === errors;
+if(!valid6){
 break;
 }
 }
@@ -2181,125 +2354,125 @@ validate41.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/propertie
 return false;
 }
 }
-var valid0 = _errs49 === errors;
+var valid0 = _errs55 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.all !== undefined){
-let data38 = data.all;
-const _errs77 = errors;
-if(errors === _errs77){
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
-let missing4;
-if(((data38.sum === undefined) && (missing4 = "sum")) || ((data38.average === undefined) && (missing4 = "average"))){
-validate41.errors = [{instancePath:instancePath+"/all",schemaPath:"#/properties/all/required",keyword:"required",params:{missingProperty: missing4},message:"must have required property '"+missing4+"'"}];
+let data41 = data.all;
+const _errs83 = errors;
+if(errors === _errs83){
+if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
+let missing5;
+if(((data41.sum === undefined) && (missing5 = "sum")) || ((data41.average === undefined) && (missing5 = "average"))){
+validate41.errors = [{instancePath:instancePath+"/all",schemaPath:"#/properties/all/required",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
 return false;
 }
 else {
-if(data38.low !== undefined){
-let data39 = data38.low;
-const _errs79 = errors;
-if(!((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39)))){
+if(data41.low !== undefined){
+let data42 = data41.low;
+const _errs85 = errors;
+if(!((typeof data42 == "number") && (!(data42 % 1) && !isNaN(data42)))){
 validate41.errors = [{instancePath:instancePath+"/all/low",schemaPath:"#/properties/all/properties/low/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid7 = _errs79 === errors;
+var valid8 = _errs85 === errors;
 }
 else {
-var valid7 = true;
+var valid8 = true;
 }
-if(valid7){
-if(data38.medium !== undefined){
-let data40 = data38.medium;
-const _errs81 = errors;
-if(!((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40)))){
+if(valid8){
+if(data41.medium !== undefined){
+let data43 = data41.medium;
+const _errs87 = errors;
+if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
 validate41.errors = [{instancePath:instancePath+"/all/medium",schemaPath:"#/properties/all/properties/medium/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid7 = _errs81 === errors;
+var valid8 = _errs87 === errors;
 }
 else {
-var valid7 = true;
+var valid8 = true;
 }
-if(valid7){
-if(data38.high !== undefined){
-let data41 = data38.high;
-const _errs83 = errors;
-if(!((typeof data41 == "number") && (!(data41 % 1) && !isNaN(data41)))){
+if(valid8){
+if(data41.high !== undefined){
+let data44 = data41.high;
+const _errs89 = errors;
+if(!((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44)))){
 validate41.errors = [{instancePath:instancePath+"/all/high",schemaPath:"#/properties/all/properties/high/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid7 = _errs83 === errors;
+var valid8 = _errs89 === errors;
 }
 else {
-var valid7 = true;
+var valid8 = true;
 }
-if(valid7){
-if(data38.notInvolved !== undefined){
-let data42 = data38.notInvolved;
-const _errs85 = errors;
-if(!((typeof data42 == "number") && (!(data42 % 1) && !isNaN(data42)))){
+if(valid8){
+if(data41.notInvolved !== undefined){
+let data45 = data41.notInvolved;
+const _errs91 = errors;
+if(!((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45)))){
 validate41.errors = [{instancePath:instancePath+"/all/notInvolved",schemaPath:"#/properties/all/properties/notInvolved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid7 = _errs85 === errors;
+var valid8 = _errs91 === errors;
 }
 else {
-var valid7 = true;
+var valid8 = true;
 }
-if(valid7){
-if(data38.unanswered !== undefined){
-let data43 = data38.unanswered;
-const _errs87 = errors;
-if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
+if(valid8){
+if(data41.unanswered !== undefined){
+let data46 = data41.unanswered;
+const _errs93 = errors;
+if(!((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46)))){
 validate41.errors = [{instancePath:instancePath+"/all/unanswered",schemaPath:"#/properties/all/properties/unanswered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid7 = _errs87 === errors;
+var valid8 = _errs93 === errors;
 }
 else {
-var valid7 = true;
+var valid8 = true;
 }
-if(valid7){
-if(data38.cells !== undefined){
-let data44 = data38.cells;
-const _errs89 = errors;
-if(!((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44)))){
+if(valid8){
+if(data41.cells !== undefined){
+let data47 = data41.cells;
+const _errs95 = errors;
+if(!((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47)))){
 validate41.errors = [{instancePath:instancePath+"/all/cells",schemaPath:"#/properties/all/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid7 = _errs89 === errors;
+var valid8 = _errs95 === errors;
 }
 else {
-var valid7 = true;
+var valid8 = true;
 }
-if(valid7){
-if(data38.sum !== undefined){
-let data45 = data38.sum;
-const _errs91 = errors;
-if(!((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45)))){
+if(valid8){
+if(data41.sum !== undefined){
+let data48 = data41.sum;
+const _errs97 = errors;
+if(!((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48)))){
 validate41.errors = [{instancePath:instancePath+"/all/sum",schemaPath:"#/properties/all/properties/sum/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid7 = _errs91 === errors;
+var valid8 = _errs97 === errors;
 }
 else {
-var valid7 = true;
+var valid8 = true;
 }
-if(valid7){
-if(data38.average !== undefined){
-let data46 = data38.average;
-const _errs93 = errors;
-if((!(typeof data46 == "number")) && (data46 !== null)){
+if(valid8){
+if(data41.average !== undefined){
+let data49 = data41.average;
+const _errs99 = errors;
+if((!(typeof data49 == "number")) && (data49 !== null)){
 validate41.errors = [{instancePath:instancePath+"/all/average",schemaPath:"#/properties/all/properties/average/type",keyword:"type",params:{type: schema22.properties.all.properties.average.type},message:"must be number,null"}];
 return false;
 }
-var valid7 = _errs93 === errors;
+var valid8 = _errs99 === errors;
 }
 else {
-var valid7 = true;
+var valid8 = true;
 }
 }
 }
@@ -2315,130 +2488,64 @@ validate41.errors = [{instancePath:instancePath+"/all",schemaPath:"#/properties/
 return false;
 }
 }
-var valid0 = _errs77 === errors;
+var valid0 = _errs83 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.bands !== undefined){
-let data47 = data.bands;
-const _errs95 = errors;
-if(errors === _errs95){
-if(Array.isArray(data47)){
-if(data47.length > 200){
+let data50 = data.bands;
+const _errs101 = errors;
+if(errors === _errs101){
+if(Array.isArray(data50)){
+if(data50.length > 200){
 validate41.errors = [{instancePath:instancePath+"/bands",schemaPath:"#/properties/bands/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
 return false;
 }
 else {
-var valid8 = true;
-const len3 = data47.length;
+var valid9 = true;
+const len3 = data50.length;
 for(let i3=0; i3<len3; i3++){
-let data48 = data47[i3];
-const _errs97 = errors;
-if(errors === _errs97){
-if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
-let missing5;
-if(((data48.tone === undefined) && (missing5 = "tone")) || ((data48.label === undefined) && (missing5 = "label"))){
-validate41.errors = [{instancePath:instancePath+"/bands/" + i3,schemaPath:"#/properties/bands/items/required",keyword:"required",params:{missingProperty: missing5},message:"must have required property '"+missing5+"'"}];
+let data51 = data50[i3];
+const _errs103 = errors;
+if(errors === _errs103){
+if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
+let missing6;
+if(((data51.tone === undefined) && (missing6 = "tone")) || ((data51.label === undefined) && (missing6 = "label"))){
+validate41.errors = [{instancePath:instancePath+"/bands/" + i3,schemaPath:"#/properties/bands/items/required",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
 return false;
 }
 else {
-if(data48.below !== undefined){
-const _errs99 = errors;
-if(!(typeof data48.below == "number")){
+if(data51.below !== undefined){
+const _errs105 = errors;
+if(!(typeof data51.below == "number")){
 validate41.errors = [{instancePath:instancePath+"/bands/" + i3+"/below",schemaPath:"#/properties/bands/items/properties/below/type",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
-var valid9 = _errs99 === errors;
-}
-else {
-var valid9 = true;
-}
-if(valid9){
-if(data48.tone !== undefined){
-let data50 = data48.tone;
-const _errs101 = errors;
-if(!((((data50 === "low") || (data50 === "medium")) || (data50 === "high")) || (data50 === "neutral"))){
-validate41.errors = [{instancePath:instancePath+"/bands/" + i3+"/tone",schemaPath:"#/properties/bands/items/properties/tone/enum",keyword:"enum",params:{allowedValues: schema22.properties.bands.items.properties.tone.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid9 = _errs101 === errors;
-}
-else {
-var valid9 = true;
-}
-if(valid9){
-if(data48.label !== undefined){
-const _errs102 = errors;
-if(typeof data48.label !== "string"){
-validate41.errors = [{instancePath:instancePath+"/bands/" + i3+"/label",schemaPath:"#/properties/bands/items/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid9 = _errs102 === errors;
-}
-else {
-var valid9 = true;
-}
-}
-}
-}
-}
-else {
-validate41.errors = [{instancePath:instancePath+"/bands/" + i3,schemaPath:"#/properties/bands/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid8 = _errs97 === errors;
-if(!valid8){
-break;
-}
-}
-}
-}
-else {
-validate41.errors = [{instancePath:instancePath+"/bands",schemaPath:"#/properties/bands/type",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs95 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.lowest !== undefined){
-let data52 = data.lowest;
-const _errs104 = errors;
-if((!(data52 && typeof data52 == "object" && !Array.isArray(data52))) && (data52 !== null)){
-validate41.errors = [{instancePath:instancePath+"/lowest",schemaPath:"#/properties/lowest/type",keyword:"type",params:{type: schema22.properties.lowest.type},message:"must be object,null"}];
-return false;
-}
-if(errors === _errs104){
-if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
-let missing6;
-if(((data52.value === undefined) && (missing6 = "value")) || ((data52.label === undefined) && (missing6 = "label"))){
-validate41.errors = [{instancePath:instancePath+"/lowest",schemaPath:"#/properties/lowest/required",keyword:"required",params:{missingProperty: missing6},message:"must have required property '"+missing6+"'"}];
-return false;
-}
-else {
-if(data52.value !== undefined){
-let data53 = data52.value;
-const _errs106 = errors;
-if(!((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53)))){
-validate41.errors = [{instancePath:instancePath+"/lowest/value",schemaPath:"#/properties/lowest/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid10 = _errs106 === errors;
+var valid10 = _errs105 === errors;
 }
 else {
 var valid10 = true;
 }
 if(valid10){
-if(data52.label !== undefined){
+if(data51.tone !== undefined){
+let data53 = data51.tone;
+const _errs107 = errors;
+if(!((((data53 === "low") || (data53 === "medium")) || (data53 === "high")) || (data53 === "neutral"))){
+validate41.errors = [{instancePath:instancePath+"/bands/" + i3+"/tone",schemaPath:"#/properties/bands/items/properties/tone/enum",keyword:"enum",params:{allowedValues: schema22.properties.bands.items.properties.tone.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid10 = _errs107 === errors;
+}
+else {
+var valid10 = true;
+}
+if(valid10){
+if(data51.label !== undefined){
 const _errs108 = errors;
-if(typeof data52.label !== "string"){
-validate41.errors = [{instancePath:instancePath+"/lowest/label",schemaPath:"#/properties/lowest/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data51.label !== "string"){
+validate41.errors = [{instancePath:instancePath+"/bands/" + i3+"/label",schemaPath:"#/properties/bands/items/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid10 = _errs108 === errors;
@@ -2450,24 +2557,41 @@ var valid10 = true;
 }
 }
 }
-var valid0 = _errs104 === errors;
+else {
+validate41.errors = [{instancePath:instancePath+"/bands/" + i3,schemaPath:"#/properties/bands/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid9 = _errs103 === errors;
+if(!valid9){
+break;
+}
+}
+}
+}
+else {
+validate41.errors = [{instancePath:instancePath+"/bands",schemaPath:"#/properties/bands/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs101 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.highest !== undefined){
-let data55 = data.highest;
+if(data.lowest !== undefined){
+let data55 = data.lowest;
 const _errs110 = errors;
 if((!(data55 && typeof data55 == "object" && !Array.isArray(data55))) && (data55 !== null)){
-validate41.errors = [{instancePath:instancePath+"/highest",schemaPath:"#/properties/highest/type",keyword:"type",params:{type: schema22.properties.highest.type},message:"must be object,null"}];
+validate41.errors = [{instancePath:instancePath+"/lowest",schemaPath:"#/properties/lowest/type",keyword:"type",params:{type: schema22.properties.lowest.type},message:"must be object,null"}];
 return false;
 }
 if(errors === _errs110){
 if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
 let missing7;
 if(((data55.value === undefined) && (missing7 = "value")) || ((data55.label === undefined) && (missing7 = "label"))){
-validate41.errors = [{instancePath:instancePath+"/highest",schemaPath:"#/properties/highest/required",keyword:"required",params:{missingProperty: missing7},message:"must have required property '"+missing7+"'"}];
+validate41.errors = [{instancePath:instancePath+"/lowest",schemaPath:"#/properties/lowest/required",keyword:"required",params:{missingProperty: missing7},message:"must have required property '"+missing7+"'"}];
 return false;
 }
 else {
@@ -2475,7 +2599,7 @@ if(data55.value !== undefined){
 let data56 = data55.value;
 const _errs112 = errors;
 if(!((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56)))){
-validate41.errors = [{instancePath:instancePath+"/highest/value",schemaPath:"#/properties/highest/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate41.errors = [{instancePath:instancePath+"/lowest/value",schemaPath:"#/properties/lowest/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid11 = _errs112 === errors;
@@ -2487,7 +2611,7 @@ if(valid11){
 if(data55.label !== undefined){
 const _errs114 = errors;
 if(typeof data55.label !== "string"){
-validate41.errors = [{instancePath:instancePath+"/highest/label",schemaPath:"#/properties/highest/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/lowest/label",schemaPath:"#/properties/lowest/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid11 = _errs114 === errors;
@@ -2503,6 +2627,56 @@ var valid0 = _errs110 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.highest !== undefined){
+let data58 = data.highest;
+const _errs116 = errors;
+if((!(data58 && typeof data58 == "object" && !Array.isArray(data58))) && (data58 !== null)){
+validate41.errors = [{instancePath:instancePath+"/highest",schemaPath:"#/properties/highest/type",keyword:"type",params:{type: schema22.properties.highest.type},message:"must be object,null"}];
+return false;
+}
+if(errors === _errs116){
+if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
+let missing8;
+if(((data58.value === undefined) && (missing8 = "value")) || ((data58.label === undefined) && (missing8 = "label"))){
+validate41.errors = [{instancePath:instancePath+"/highest",schemaPath:"#/properties/highest/required",keyword:"required",params:{missingProperty: missing8},message:"must have required property '"+missing8+"'"}];
+return false;
+}
+else {
+if(data58.value !== undefined){
+let data59 = data58.value;
+const _errs118 = errors;
+if(!((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59)))){
+validate41.errors = [{instancePath:instancePath+"/highest/value",schemaPath:"#/properties/highest/properties/value/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid12 = _errs118 === errors;
+}
+else {
+var valid12 = true;
+}
+if(valid12){
+if(data58.label !== undefined){
+const _errs120 = errors;
+if(typeof data58.label !== "string"){
+validate41.errors = [{instancePath:instancePath+"/highest/label",schemaPath:"#/properties/highest/properties/label/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid12 = _errs120 === errors;
+}
+else {
+var valid12 = true;
+}
+}
+}
+}
+}
+var valid0 = _errs116 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -2761,11 +2935,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data18 = data.cells;
+if(data.closed !== undefined){
 const _errs37 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate43.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.closed !== "boolean"){
+validate43.errors = [{instancePath:instancePath+"/closed",schemaPath:"#/properties/closed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2774,11 +2947,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data19 = data.answered;
+if(data.cells !== undefined){
+let data19 = data.cells;
 const _errs39 = errors;
 if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate43.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -2787,11 +2960,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data20 = data.submittedAt;
+if(data.answered !== undefined){
+let data20 = data.answered;
 const _errs41 = errors;
-if((typeof data20 !== "string") && (data20 !== null)){
-validate43.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+validate43.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -2800,11 +2973,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remindedAt !== undefined){
-let data21 = data.remindedAt;
+if(data.submittedAt !== undefined){
+let data21 = data.submittedAt;
 const _errs43 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate43.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -2813,17 +2986,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reminders !== undefined){
-let data22 = data.reminders;
+if(data.remindedAt !== undefined){
+let data22 = data.remindedAt;
 const _errs45 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate43.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data22 !== "string") && (data22 !== null)){
+validate43.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs45 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.reminders !== undefined){
+let data23 = data.reminders;
+const _errs47 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate43.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs47 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -3084,10 +3271,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createBy !== undefined){
+if(data.matrixPapers !== undefined){
+let data8 = data.matrixPapers;
 const _errs17 = errors;
-if(typeof data.createBy !== "string"){
-validate48.errors = [{instancePath:instancePath+"/createBy",schemaPath:"#/properties/createBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
+validate48.errors = [{instancePath:instancePath+"/matrixPapers",schemaPath:"#/properties/matrixPapers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3096,10 +3284,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.matrixSubmitted !== undefined){
+let data9 = data.matrixSubmitted;
 const _errs19 = errors;
-if(typeof data.createTime !== "string"){
-validate48.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+validate48.errors = [{instancePath:instancePath+"/matrixSubmitted",schemaPath:"#/properties/matrixSubmitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3108,10 +3297,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
+if(data.createBy !== undefined){
 const _errs21 = errors;
-if(typeof data.updateTime !== "string"){
-validate48.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.createBy !== "string"){
+validate48.errors = [{instancePath:instancePath+"/createBy",schemaPath:"#/properties/createBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -3120,11 +3309,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data11 = data.state;
+if(data.createByName !== undefined){
 const _errs23 = errors;
-if(!(((data11 === "open") || (data11 === "ended")) || (data11 === "closed"))){
-validate48.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data.createByName !== "string"){
+validate48.errors = [{instancePath:instancePath+"/createByName",schemaPath:"#/properties/createByName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -3133,30 +3321,84 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.createTime !== undefined){
+const _errs25 = errors;
+if(typeof data.createTime !== "string"){
+validate48.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs25 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+const _errs27 = errors;
+if(typeof data.updateTime !== "string"){
+validate48.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs27 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.state !== undefined){
+let data14 = data.state;
+const _errs29 = errors;
+if(!(((data14 === "open") || (data14 === "ended")) || (data14 === "closed"))){
+validate48.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs29 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.closedAt !== undefined){
-let data12 = data.closedAt;
-const _errs24 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
+let data15 = data.closedAt;
+const _errs30 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate48.errors = [{instancePath:instancePath+"/closedAt",schemaPath:"#/properties/closedAt/type",keyword:"type",params:{type: schema12.properties.closedAt.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs24 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.closedBy !== undefined){
-let data13 = data.closedBy;
-const _errs26 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
+let data16 = data.closedBy;
+const _errs32 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
 validate48.errors = [{instancePath:instancePath+"/closedBy",schemaPath:"#/properties/closedBy/type",keyword:"type",params:{type: schema12.properties.closedBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs26 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.closedByName !== undefined){
+let data17 = data.closedByName;
+const _errs34 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
+validate48.errors = [{instancePath:instancePath+"/closedByName",schemaPath:"#/properties/closedByName/type",keyword:"type",params:{type: schema12.properties.closedByName.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs34 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
 }
 }
 }
@@ -3278,7 +3520,7 @@ return errors === 0;
 }
 
 const call_pageItems = validate50;
-const schema29 = {"$id":"targus://response/pageItems","title":"RiskItemPage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"allOf":[{"$ref":"targus://shared/#/definitions/RiskItem"},{"type":"object","required":["personName","departmentName"],"properties":{"personName":{"type":"string","description":"Who answers it, as the reader calls them."},"departmentName":{"type":"string","description":"Its department as the reader calls it; empty without one."}}}]}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const schema29 = {"$id":"targus://response/pageItems","title":"RiskItemPage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"allOf":[{"$ref":"targus://shared/#/definitions/RiskItem"},{"type":"object","required":["personName","departmentName","kindName"],"properties":{"personName":{"type":"string","description":"Who answers it, as the reader calls them."},"departmentName":{"type":"string","description":"Its department as the reader calls it; empty without one."},"kindName":{"type":"string","description":"What the reader calls that which it asks for: the title of its questionnaire, or the name of its statement."}}}]}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
 function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3517,11 +3759,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data18 = data.cells;
+if(data.closed !== undefined){
 const _errs37 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate51.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.closed !== "boolean"){
+validate51.errors = [{instancePath:instancePath+"/closed",schemaPath:"#/properties/closed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -3530,11 +3771,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data19 = data.answered;
+if(data.cells !== undefined){
+let data19 = data.cells;
 const _errs39 = errors;
 if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate51.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -3543,11 +3784,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data20 = data.submittedAt;
+if(data.answered !== undefined){
+let data20 = data.answered;
 const _errs41 = errors;
-if((typeof data20 !== "string") && (data20 !== null)){
-validate51.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+validate51.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -3556,11 +3797,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remindedAt !== undefined){
-let data21 = data.remindedAt;
+if(data.submittedAt !== undefined){
+let data21 = data.submittedAt;
 const _errs43 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate51.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -3569,17 +3810,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reminders !== undefined){
-let data22 = data.reminders;
+if(data.remindedAt !== undefined){
+let data22 = data.remindedAt;
 const _errs45 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate51.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data22 !== "string") && (data22 !== null)){
+validate51.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs45 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.reminders !== undefined){
+let data23 = data.reminders;
+const _errs47 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate51.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs47 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -3648,7 +3903,7 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
-if(((data1.personName === undefined) && (missing1 = "personName")) || ((data1.departmentName === undefined) && (missing1 = "departmentName"))){
+if((((data1.personName === undefined) && (missing1 = "personName")) || ((data1.departmentName === undefined) && (missing1 = "departmentName"))) || ((data1.kindName === undefined) && (missing1 = "kindName"))){
 validate50.errors = [{instancePath:instancePath+"/content/" + i0,schemaPath:"#/properties/content/items/allOf/1/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
@@ -3675,6 +3930,19 @@ var valid3 = _errs9 === errors;
 }
 else {
 var valid3 = true;
+}
+if(valid3){
+if(data1.kindName !== undefined){
+const _errs11 = errors;
+if(typeof data1.kindName !== "string"){
+validate50.errors = [{instancePath:instancePath+"/content/" + i0+"/kindName",schemaPath:"#/properties/content/items/allOf/1/properties/kindName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid3 = _errs11 === errors;
+}
+else {
+var valid3 = true;
+}
 }
 }
 }
@@ -3704,23 +3972,10 @@ var valid0 = true;
 }
 if(valid0){
 if(data.total !== undefined){
-let data4 = data.total;
-const _errs11 = errors;
-if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate50.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs11 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.current !== undefined){
-let data5 = data.current;
+let data5 = data.total;
 const _errs13 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate50.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate50.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3729,14 +3984,27 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.size !== undefined){
-let data6 = data.size;
+if(data.current !== undefined){
+let data6 = data.current;
 const _errs15 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate50.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate50.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs15 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.size !== undefined){
+let data7 = data.size;
+const _errs17 = errors;
+if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
+validate50.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs17 === errors;
 }
 else {
 var valid0 = true;
@@ -3757,7 +4025,7 @@ return errors === 0;
 
 const call_paper = validate53;
 const schema31 = {"$id":"targus://response/paper","$ref":"targus://shared/#/definitions/RiskPaper"};
-const schema32 = {"title":"RiskPaper","type":"object","required":["uuid","state","endTime","version","expired","editable"],"properties":{"uuid":{"type":"string"},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"questionnaire":{"type":"string","description":"Id of the questionnaire document the cells of its template are answered by."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"closed":{"type":"boolean","description":"It is expired because its evaluation was closed, not because its last day has passed."},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"editable":{"type":"boolean","description":"Not submitted and the deadline has not passed, by the clock of the server."},"receipt":{"anyOf":[{"$ref":"targus://shared/#/definitions/RiskReceipt"},{"type":"null"}]}}};
+const schema32 = {"title":"RiskPaper","type":"object","required":["uuid","state","endTime","version","expired","editable"],"properties":{"uuid":{"type":"string"},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"personName":{"type":"string","description":"What the reader calls whom it was sent to."},"departmentName":{"type":"string","description":"What the reader calls the department; empty where it has none."},"kindName":{"type":"string","description":"What the reader calls that which it asks for: the title of its questionnaire, or the name of its statement."},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"questionnaire":{"type":"string","description":"Id of the questionnaire document the cells of its template are answered by."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean"},"closed":{"type":"boolean","description":"It is expired because its evaluation was closed, not because its last day has passed."},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"editable":{"type":"boolean","description":"Not submitted and the deadline has not passed, by the clock of the server."},"receipt":{"anyOf":[{"$ref":"targus://shared/#/definitions/RiskReceipt"},{"type":"null"}]}}};
 
 function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3934,10 +4202,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.businessDomain !== undefined){
+if(data.personName !== undefined){
 const _errs13 = errors;
-if(typeof data.businessDomain !== "string"){
-validate54.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.personName !== "string"){
+validate54.errors = [{instancePath:instancePath+"/personName",schemaPath:"#/properties/personName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3946,10 +4214,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectId !== undefined){
+if(data.departmentName !== undefined){
 const _errs15 = errors;
-if(typeof data.projectId !== "string"){
-validate54.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.departmentName !== "string"){
+validate54.errors = [{instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -3958,10 +4226,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectName !== undefined){
+if(data.kindName !== undefined){
 const _errs17 = errors;
-if(typeof data.projectName !== "string"){
-validate54.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.kindName !== "string"){
+validate54.errors = [{instancePath:instancePath+"/kindName",schemaPath:"#/properties/kindName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3970,11 +4238,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.statement !== undefined){
-let data9 = data.statement;
+if(data.businessDomain !== undefined){
 const _errs19 = errors;
-if((typeof data9 !== "string") && (data9 !== null)){
-validate54.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema32.properties.statement.type},message:"must be string,null"}];
+if(typeof data.businessDomain !== "string"){
+validate54.errors = [{instancePath:instancePath+"/businessDomain",schemaPath:"#/properties/businessDomain/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3983,10 +4250,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.questionnaire !== undefined){
+if(data.projectId !== undefined){
 const _errs21 = errors;
-if(typeof data.questionnaire !== "string"){
-validate54.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.projectId !== "string"){
+validate54.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -3995,11 +4262,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data11 = data.state;
+if(data.projectName !== undefined){
 const _errs23 = errors;
-if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
-validate54.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.projectName !== "string"){
+validate54.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -4008,10 +4274,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.statement !== undefined){
+let data12 = data.statement;
 const _errs25 = errors;
-if(typeof data.endTime !== "string"){
-validate54.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if((typeof data12 !== "string") && (data12 !== null)){
+validate54.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema32.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -4020,11 +4287,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data13 = data.version;
+if(data.questionnaire !== undefined){
 const _errs27 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate54.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.questionnaire !== "string"){
+validate54.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -4033,10 +4299,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.state !== undefined){
+let data14 = data.state;
 const _errs29 = errors;
-if(typeof data.expired !== "boolean"){
-validate54.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
+validate54.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -4045,10 +4312,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closed !== undefined){
+if(data.endTime !== undefined){
 const _errs31 = errors;
-if(typeof data.closed !== "boolean"){
-validate54.errors = [{instancePath:instancePath+"/closed",schemaPath:"#/properties/closed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.endTime !== "string"){
+validate54.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -4057,11 +4324,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data16 = data.cells;
+if(data.version !== undefined){
+let data16 = data.version;
 const _errs33 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate54.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate54.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -4070,11 +4337,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data17 = data.answered;
+if(data.expired !== undefined){
 const _errs35 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate54.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.expired !== "boolean"){
+validate54.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -4083,11 +4349,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data18 = data.submittedAt;
+if(data.closed !== undefined){
 const _errs37 = errors;
-if((typeof data18 !== "string") && (data18 !== null)){
-validate54.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema32.properties.submittedAt.type},message:"must be string,null"}];
+if(typeof data.closed !== "boolean"){
+validate54.errors = [{instancePath:instancePath+"/closed",schemaPath:"#/properties/closed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -4096,10 +4361,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.editable !== undefined){
+if(data.cells !== undefined){
+let data19 = data.cells;
 const _errs39 = errors;
-if(typeof data.editable !== "boolean"){
-validate54.errors = [{instancePath:instancePath+"/editable",schemaPath:"#/properties/editable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
+validate54.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -4108,21 +4374,59 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.receipt !== undefined){
-let data20 = data.receipt;
+if(data.answered !== undefined){
+let data20 = data.answered;
 const _errs41 = errors;
-const _errs42 = errors;
-let valid1 = false;
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+validate54.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs41 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.submittedAt !== undefined){
+let data21 = data.submittedAt;
 const _errs43 = errors;
-if(!(validate55(data20, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData}))){
+if((typeof data21 !== "string") && (data21 !== null)){
+validate54.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema32.properties.submittedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs43 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.editable !== undefined){
+const _errs45 = errors;
+if(typeof data.editable !== "boolean"){
+validate54.errors = [{instancePath:instancePath+"/editable",schemaPath:"#/properties/editable/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs45 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.receipt !== undefined){
+let data23 = data.receipt;
+const _errs47 = errors;
+const _errs48 = errors;
+let valid1 = false;
+const _errs49 = errors;
+if(!(validate55(data23, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData}))){
 vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
 errors = vErrors.length;
 }
-var _valid0 = _errs43 === errors;
+var _valid0 = _errs49 === errors;
 valid1 = valid1 || _valid0;
 if(!valid1){
-const _errs44 = errors;
-if(data20 !== null){
+const _errs50 = errors;
+if(data23 !== null){
 const err0 = {instancePath:instancePath+"/receipt",schemaPath:"#/properties/receipt/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
@@ -4132,7 +4436,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs44 === errors;
+var _valid0 = _errs50 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
@@ -4148,20 +4452,23 @@ validate54.errors = vErrors;
 return false;
 }
 else {
-errors = _errs42;
+errors = _errs48;
 if(vErrors !== null){
-if(_errs42){
-vErrors.length = _errs42;
+if(_errs48){
+vErrors.length = _errs48;
 }
 else {
 vErrors = null;
 }
 }
 }
-var valid0 = _errs41 === errors;
+var valid0 = _errs47 === errors;
 }
 else {
 var valid0 = true;
+}
+}
+}
 }
 }
 }
@@ -4337,7 +4644,7 @@ return errors === 0;
 }
 
 const call_progress = validate59;
-const schema35 = {"$id":"targus://response/progress","title":"RiskProgress","type":"object","required":["papers","submitted","started","untouched","overdue","cells","answered","departments"],"properties":{"papers":{"type":"integer"},"submitted":{"type":"integer"},"started":{"type":"integer"},"untouched":{"type":"integer"},"overdue":{"type":"integer"},"cells":{"type":"integer"},"answered":{"type":"integer"},"departments":{"type":"array","items":{"type":"object","required":["department","papers","submitted","started","untouched","overdue","cells","answered"],"properties":{"department":{"type":"string"},"papers":{"type":"integer"},"submitted":{"type":"integer"},"started":{"type":"integer"},"untouched":{"type":"integer"},"overdue":{"type":"integer"},"cells":{"type":"integer"},"answered":{"type":"integer"}}},"maxItems":1000}}};
+const schema35 = {"$id":"targus://response/progress","title":"RiskProgress","type":"object","required":["papers","submitted","started","untouched","overdue","cells","answered","departments"],"properties":{"papers":{"type":"integer"},"submitted":{"type":"integer"},"started":{"type":"integer"},"untouched":{"type":"integer"},"overdue":{"type":"integer"},"cells":{"type":"integer","description":"Answers asked for: cells, or rows where the questionnaire is content with an answer in each."},"answered":{"type":"integer","description":"How many of them there are."},"departments":{"type":"array","items":{"type":"object","required":["key","department","papers","submitted","started","untouched","overdue","cells","answered"],"properties":{"key":{"type":"string","description":"Which department it is: several may have one name in the language of the reader."},"department":{"type":"string"},"papers":{"type":"integer"},"submitted":{"type":"integer"},"started":{"type":"integer"},"untouched":{"type":"integer"},"overdue":{"type":"integer"},"cells":{"type":"integer"},"answered":{"type":"integer"}}},"maxItems":1000}}};
 
 function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/progress" */;
@@ -4460,15 +4767,15 @@ const _errs17 = errors;
 if(errors === _errs17){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 let missing1;
-if(((((((((data8.department === undefined) && (missing1 = "department")) || ((data8.papers === undefined) && (missing1 = "papers"))) || ((data8.submitted === undefined) && (missing1 = "submitted"))) || ((data8.started === undefined) && (missing1 = "started"))) || ((data8.untouched === undefined) && (missing1 = "untouched"))) || ((data8.overdue === undefined) && (missing1 = "overdue"))) || ((data8.cells === undefined) && (missing1 = "cells"))) || ((data8.answered === undefined) && (missing1 = "answered"))){
+if((((((((((data8.key === undefined) && (missing1 = "key")) || ((data8.department === undefined) && (missing1 = "department"))) || ((data8.papers === undefined) && (missing1 = "papers"))) || ((data8.submitted === undefined) && (missing1 = "submitted"))) || ((data8.started === undefined) && (missing1 = "started"))) || ((data8.untouched === undefined) && (missing1 = "untouched"))) || ((data8.overdue === undefined) && (missing1 = "overdue"))) || ((data8.cells === undefined) && (missing1 = "cells"))) || ((data8.answered === undefined) && (missing1 = "answered"))){
 validate59.errors = [{instancePath:instancePath+"/departments/" + i0,schemaPath:"#/properties/departments/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
-if(data8.department !== undefined){
+if(data8.key !== undefined){
 const _errs19 = errors;
-if(typeof data8.department !== "string"){
-validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/department",schemaPath:"#/properties/departments/items/properties/department/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data8.key !== "string"){
+validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/key",schemaPath:"#/properties/departments/items/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs19 === errors;
@@ -4477,11 +4784,10 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data8.papers !== undefined){
-let data10 = data8.papers;
+if(data8.department !== undefined){
 const _errs21 = errors;
-if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
-validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/papers",schemaPath:"#/properties/departments/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data8.department !== "string"){
+validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/department",schemaPath:"#/properties/departments/items/properties/department/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs21 === errors;
@@ -4490,11 +4796,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data8.submitted !== undefined){
-let data11 = data8.submitted;
+if(data8.papers !== undefined){
+let data11 = data8.papers;
 const _errs23 = errors;
 if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
-validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/submitted",schemaPath:"#/properties/departments/items/properties/submitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/papers",schemaPath:"#/properties/departments/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs23 === errors;
@@ -4503,11 +4809,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data8.started !== undefined){
-let data12 = data8.started;
+if(data8.submitted !== undefined){
+let data12 = data8.submitted;
 const _errs25 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/started",schemaPath:"#/properties/departments/items/properties/started/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/submitted",schemaPath:"#/properties/departments/items/properties/submitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs25 === errors;
@@ -4516,11 +4822,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data8.untouched !== undefined){
-let data13 = data8.untouched;
+if(data8.started !== undefined){
+let data13 = data8.started;
 const _errs27 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/untouched",schemaPath:"#/properties/departments/items/properties/untouched/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/started",schemaPath:"#/properties/departments/items/properties/started/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs27 === errors;
@@ -4529,11 +4835,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data8.overdue !== undefined){
-let data14 = data8.overdue;
+if(data8.untouched !== undefined){
+let data14 = data8.untouched;
 const _errs29 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/overdue",schemaPath:"#/properties/departments/items/properties/overdue/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/untouched",schemaPath:"#/properties/departments/items/properties/untouched/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs29 === errors;
@@ -4542,11 +4848,11 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data8.cells !== undefined){
-let data15 = data8.cells;
+if(data8.overdue !== undefined){
+let data15 = data8.overdue;
 const _errs31 = errors;
 if(!((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15)))){
-validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/cells",schemaPath:"#/properties/departments/items/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/overdue",schemaPath:"#/properties/departments/items/properties/overdue/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs31 === errors;
@@ -4555,17 +4861,31 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data8.answered !== undefined){
-let data16 = data8.answered;
+if(data8.cells !== undefined){
+let data16 = data8.cells;
 const _errs33 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/answered",schemaPath:"#/properties/departments/items/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/cells",schemaPath:"#/properties/departments/items/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs33 === errors;
 }
 else {
 var valid2 = true;
+}
+if(valid2){
+if(data8.answered !== undefined){
+let data17 = data8.answered;
+const _errs35 = errors;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+validate59.errors = [{instancePath:instancePath+"/departments/" + i0+"/answered",schemaPath:"#/properties/departments/items/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid2 = _errs35 === errors;
+}
+else {
+var valid2 = true;
+}
 }
 }
 }
@@ -4632,7 +4952,7 @@ return errors === 0;
 }
 
 const call_remind = validate61;
-const schema37 = {"$id":"targus://response/remind","title":"RiskReminded","type":"object","required":["reminded","outside"],"properties":{"reminded":{"type":"integer"},"outside":{"type":"array","items":{"type":"string"},"description":"Names of people outside whose papers are open."}}};
+const schema37 = {"$id":"targus://response/remind","title":"RiskReminded","type":"object","required":["reminded","outside"],"properties":{"reminded":{"type":"integer","description":"How many people were reminded. Who has several open papers counts once."},"outside":{"type":"array","items":{"type":"string"},"description":"Names of the people outside whose papers are open. Who has several counts once."}}};
 
 function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/remind" */;
@@ -5166,10 +5486,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createBy !== undefined){
+if(data.matrixPapers !== undefined){
+let data8 = data.matrixPapers;
 const _errs17 = errors;
-if(typeof data.createBy !== "string"){
-validate69.errors = [{instancePath:instancePath+"/createBy",schemaPath:"#/properties/createBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
+validate69.errors = [{instancePath:instancePath+"/matrixPapers",schemaPath:"#/properties/matrixPapers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5178,10 +5499,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.createTime !== undefined){
+if(data.matrixSubmitted !== undefined){
+let data9 = data.matrixSubmitted;
 const _errs19 = errors;
-if(typeof data.createTime !== "string"){
-validate69.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+validate69.errors = [{instancePath:instancePath+"/matrixSubmitted",schemaPath:"#/properties/matrixSubmitted/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -5190,10 +5512,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
+if(data.createBy !== undefined){
 const _errs21 = errors;
-if(typeof data.updateTime !== "string"){
-validate69.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.createBy !== "string"){
+validate69.errors = [{instancePath:instancePath+"/createBy",schemaPath:"#/properties/createBy/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -5202,11 +5524,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data11 = data.state;
+if(data.createByName !== undefined){
 const _errs23 = errors;
-if(!(((data11 === "open") || (data11 === "ended")) || (data11 === "closed"))){
-validate69.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
+if(typeof data.createByName !== "string"){
+validate69.errors = [{instancePath:instancePath+"/createByName",schemaPath:"#/properties/createByName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -5215,30 +5536,84 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.createTime !== undefined){
+const _errs25 = errors;
+if(typeof data.createTime !== "string"){
+validate69.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs25 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+const _errs27 = errors;
+if(typeof data.updateTime !== "string"){
+validate69.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs27 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.state !== undefined){
+let data14 = data.state;
+const _errs29 = errors;
+if(!(((data14 === "open") || (data14 === "ended")) || (data14 === "closed"))){
+validate69.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema12.properties.state.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs29 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 if(data.closedAt !== undefined){
-let data12 = data.closedAt;
-const _errs24 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
+let data15 = data.closedAt;
+const _errs30 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
 validate69.errors = [{instancePath:instancePath+"/closedAt",schemaPath:"#/properties/closedAt/type",keyword:"type",params:{type: schema12.properties.closedAt.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs24 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.closedBy !== undefined){
-let data13 = data.closedBy;
-const _errs26 = errors;
-if((typeof data13 !== "string") && (data13 !== null)){
+let data16 = data.closedBy;
+const _errs32 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
 validate69.errors = [{instancePath:instancePath+"/closedBy",schemaPath:"#/properties/closedBy/type",keyword:"type",params:{type: schema12.properties.closedBy.type},message:"must be string,null"}];
 return false;
 }
-var valid0 = _errs26 === errors;
+var valid0 = _errs32 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.closedByName !== undefined){
+let data17 = data.closedByName;
+const _errs34 = errors;
+if((typeof data17 !== "string") && (data17 !== null)){
+validate69.errors = [{instancePath:instancePath+"/closedByName",schemaPath:"#/properties/closedByName/type",keyword:"type",params:{type: schema12.properties.closedByName.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs34 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
 }
 }
 }
@@ -6121,11 +6496,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data18 = data.cells;
+if(data.closed !== undefined){
 const _errs37 = errors;
-if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate80.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.closed !== "boolean"){
+validate80.errors = [{instancePath:instancePath+"/closed",schemaPath:"#/properties/closed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -6134,11 +6508,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data19 = data.answered;
+if(data.cells !== undefined){
+let data19 = data.cells;
 const _errs39 = errors;
 if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate80.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate80.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -6147,11 +6521,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data20 = data.submittedAt;
+if(data.answered !== undefined){
+let data20 = data.answered;
 const _errs41 = errors;
-if((typeof data20 !== "string") && (data20 !== null)){
-validate80.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
+validate80.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -6160,11 +6534,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remindedAt !== undefined){
-let data21 = data.remindedAt;
+if(data.submittedAt !== undefined){
+let data21 = data.submittedAt;
 const _errs43 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate80.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+validate80.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -6173,17 +6547,31 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reminders !== undefined){
-let data22 = data.reminders;
+if(data.remindedAt !== undefined){
+let data22 = data.remindedAt;
 const _errs45 = errors;
-if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
-validate80.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data22 !== "string") && (data22 !== null)){
+validate80.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs45 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.reminders !== undefined){
+let data23 = data.reminders;
+const _errs47 = errors;
+if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
+validate80.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs47 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

@@ -2,7 +2,7 @@
 import { observable } from '@formily/reactive';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { columnWidth } from '../../../../renderers/widgets/risk-matrix/grid/editor.ts';
+import { columnWidth, sizesIn } from '../../../../renderers/widgets/risk-matrix/grid/sizes.ts';
 import { criteria, domains, riskExam, survey } from '../../../core/matrix/support.ts';
 import { pageOf, world } from '../../world.tsx';
 import { paste, showMatrix } from './harness.tsx';
@@ -81,6 +81,29 @@ describe('before the data', () => {
   });
 });
 
+describe('data given again', () => {
+  it('[RISK-15] brings what was changed elsewhere, and takes nothing back that was saved while it was on its way', async () => {
+    const config = observable.shallow<Record<string, unknown>>({ rows: criteria(4) });
+    const saved = { widget: 'button', text: { en: 'Saved' }, onClick: [{ set: { 'matrix.saved': '{{ matrix.changed }}' } }] };
+    const unsaved = { widget: 'text', text: "{{ 'unsaved ' + len(matrix.changed) }}" };
+    const { press, text, container } = await showMatrix(4, 4, { rows: '{{ config.rows }}' }, [saved, unsaved], riskExam, { config });
+    press('3');
+    expect(container.textContent).toContain('unsaved 1');
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Saved' })));
+    expect(container.textContent).toContain('unsaved 0');
+    press('ArrowRight');
+    press('1');
+    await act(async () => void Object.assign(config, { rows: criteria(4) }));
+    expect([text(0, 0), text(0, 1)]).toEqual(['3', '1']);
+    const changed = (value: number) => criteria(4).map((row, index) => (index === 2 ? { ...row, d2: value } : row));
+    await act(async () => void Object.assign(config, { rows: changed(2) }));
+    expect([text(0, 0), text(0, 1), text(2, 2)]).toEqual(['3', '1', '2']);
+    await act(async () => void Object.assign(config, { rows: changed(1) }));
+    expect([text(0, 0), text(0, 1), text(2, 2)]).toEqual(['3', '1', '1']);
+    expect(container.textContent).toContain('unsaved 1');
+  });
+});
+
 describe('choosing', () => {
   it('[RISK-07][RISK-12] shows the text of the choice with its colour, and says what was chosen', async () => {
     const { press, text, cell, container } = await showMatrix(6, 4);
@@ -105,6 +128,31 @@ describe('choosing', () => {
     expect([0, 1, 5].map((row) => text(row, 0))).toEqual(['2', '', '']);
     press('y', { ctrl: true });
     expect(text(5, 0)).toBe('--');
+  });
+
+  it('[RISK-12] says how many cells a step changed when it is more than one', async () => {
+    const { press, container } = await showMatrix(6, 4);
+    const said = (text: string) => waitFor(() => expect(container.querySelector('.tg-matrix-frame [role=status]')?.textContent).toBe(text));
+    const first = 'Dimension 0, Cause 0, Sub-cause 0; Domain 0';
+    press('0');
+    await said(`${first}: Not involved. 6 cells changed`);
+    press('z', { ctrl: true });
+    await said(`${first}: not answered. 6 cells changed`);
+    press('y', { ctrl: true });
+    await said(`${first}: Not involved. 6 cells changed`);
+    press('z', { ctrl: true });
+    press('ArrowDown', { shift: true });
+    press('ArrowRight', { shift: true });
+    press('2');
+    const last = 'Dimension 0, Cause 0, Sub-cause 1; Domain 1';
+    await said(`${last}: Medium. 4 cells changed`);
+    press('Delete');
+    await said(`${last}: not answered. 4 cells changed`);
+    press('Escape');
+    press('3');
+    await said(`${last}: High`);
+    press('z', { ctrl: true });
+    await said(`${last}: not answered`);
   });
 
   it('works by the pointer in one press on the editor of the cell', async () => {
@@ -147,7 +195,25 @@ describe('blocks', () => {
     paste(grid, '1\t2\r\n3\t?\r\n');
     expect([text(1, 0), text(1, 1), text(2, 0), text(2, 1)]).toEqual(['1', '2', '3', '']);
     expect(cell(2, 1).getAttribute('aria-selected')).toBe('true');
-    expect(await screen.findByText('3 cells changed by the paste, not understood: 1')).toBeTruthy();
+    const said = await screen.findByText('3 cells changed by the paste, not understood: 1');
+    expect(said.classList.contains('tg-hidden')).toBe(false);
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(said.classList.contains('tg-hidden'), 'what is said of a paste that was undone').toBe(true);
+  });
+
+  it('keep their upper left cell active when they are pasted: keys and the next paste go on from there', async () => {
+    const { grid, text, press, active, cell } = await showMatrix(6, 4);
+    paste(grid, '1\t2\n3\t1');
+    expect(active()).toContain('Sub-cause 0; Domain 0');
+    const isSelected = (row: number, column: number) => cell(row, column).getAttribute('aria-selected') === 'true';
+    expect([isSelected(0, 0), isSelected(1, 1), isSelected(2, 1)]).toEqual([true, true, false]);
+    press('ArrowDown', { shift: true });
+    expect([isSelected(0, 0), isSelected(2, 1)], 'the far corner extends').toEqual([true, true]);
+    paste(grid, '2\t2\n2\t2');
+    press('ArrowDown');
+    expect(active()).toContain('Sub-cause 1; Domain 0');
+    paste(grid, '3\n3');
+    expect([text(0, 0), text(1, 0), text(2, 0), text(1, 1)]).toEqual(['2', '3', '3', '2']);
   });
 
   it('are copied as they are selected', async () => {
@@ -193,6 +259,17 @@ describe('what expressions read', () => {
     press('3');
     await waitFor(() => expect(container.querySelector('table')?.textContent).toContain('Dimension 03'));
     expect(container.textContent).toContain('a1/16 false 1 true');
+  });
+
+  it('[RISK-16] where an answer a row is enough, progress counts rows', async () => {
+    const check = { widget: 'button', text: { en: 'Check' }, onClick: [{ validate: 'matrix' }] };
+    const { press, container } = await showMatrix(8, 2, {}, [check, ...readers], { ...riskExam, completeness: { require: 'rows' } });
+    press('3');
+    await waitFor(() => expect(container.textContent).toContain('a1/8 false 1 true'));
+    await waitFor(() => expect(container.querySelector('.tg-matrix-count')?.textContent).toBe('1 of 8 rows answered'));
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Check' })));
+    expect(screen.getByRole('alert').textContent).toBe('7 rows are not answered');
+    expect(container.querySelector('[role=progressbar]')?.getAttribute('aria-valuemax')).toBe('8');
   });
 
   it('[RISK-16] the missing answer is shown though it has no element yet', async () => {
@@ -314,9 +391,32 @@ it('what a paste did is there to be seen', async () => {
   expect(status?.classList.contains('tg-hidden')).toBe(false);
 });
 
+it('a paste tells how much of it found no place', async () => {
+  const { grid, container } = await showMatrix(2, 2);
+  const status = container.querySelector('.tg-matrix-frame [role=status]');
+  paste(grid, '1\t2\t3\n1\t2\n1\n2');
+  await waitFor(() => expect(status?.textContent).toBe('4 cells changed by the paste; 2 rows found no place; 1 column found no place'));
+});
+
 it('columns are as wide as choices that are words', () => {
   const width = (text: string) => columnWidth({ ...survey, choices: survey.choices.map((choice) => ({ ...choice, text })) });
   expect([width('Y'), width('10'), width('No'), width('Sometimes'), width('有时候')]).toEqual([96, 96, 96, 166, 118]);
+});
+
+it('columns are as wide as the words of their heads, so that none is broken that need not be', () => {
+  const width = (...heads: string[]) => sizesIn(900, [...heads, ...Array(30).fill('')], survey).column;
+  expect(width('Storage', '境外子公司及其合营企业')).toBe(96);
+  expect(width('Foreign subsidiaries')).toBe(121);
+  expect(width('Import/export-regulations')).toBe(112);
+  expect(width('Donaudampfschifffahrtsgesellschaft')).toBe(136);
+});
+
+it('what a few columns leave goes to the names of the rows', () => {
+  const { levels, frozen, column } = sizesIn(1400, ['A', 'B'], survey);
+  expect({ width: frozen + 2 * column, column }).toEqual({ width: 1400, column: 180 });
+  const full = sizesIn(1400, Array(40).fill('A'), survey);
+  expect([...full.levels.slice(0, -1)]).toEqual(levels.slice(0, -1));
+  expect(full.levels.at(-1)).toBeLessThan(levels.at(-1) ?? 0);
 });
 
 it('prints everything, with heads and groups', async () => {

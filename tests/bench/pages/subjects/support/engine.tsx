@@ -89,7 +89,7 @@ function createEngine(used: Registry, config: Record<string, unknown>): Engine {
     registry: used,
     translate,
     i18n: emptyTexts(),
-    feedback: { message: () => undefined, notification: () => undefined, dialog: async () => true },
+    feedback: { message: () => () => undefined, notification: () => undefined, dialog: async () => true },
     session: {
       start: nothing,
       end: nothing,

@@ -15,7 +15,7 @@ function two(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** A date (milliseconds, ISO text or Date) in local time by a pattern of YYYY MM M DD D HH H mm ss SSS; '' for what is no date. */
+/** A date (milliseconds, ISO text, `2026-01-02 03:04:05` or Date) in local time by a pattern of YYYY MM M DD D HH H mm ss SSS; '' for what is no date. */
 export function formatDate(value: unknown, pattern = 'YYYY-MM-DD HH:mm'): string {
   const date = toDate(value);
   if (!date) return '';
@@ -25,8 +25,9 @@ export function formatDate(value: unknown, pattern = 'YYYY-MM-DD HH:mm'): string
 function toDate(value: unknown): Date | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value !== 'number' && typeof value !== 'string' && !(value instanceof Date)) return undefined;
+  const source = typeof value === 'string' ? value.trim().replace(/^(\d{4}-\d{2}-\d{2}) /, '$1T') : value;
   // A date without a time means that day here, not midnight in Greenwich.
-  const dayOnly = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
-  const date = new Date(dayOnly ? `${value}T00:00:00` : value);
+  const dayOnly = typeof source === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(source);
+  const date = new Date(dayOnly ? `${source}T00:00:00` : source);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }

@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type QuestionnaireDocument, questionnaireFaults } from '../../src/core/matrix/document.ts';
+import { grownFaults } from '../../src/core/menu/grown.ts';
+import { type NoticeDocument, noticeFaults } from '../../src/core/notice.ts';
+import type { StatementDocument } from '../../src/core/statement/document.ts';
+import { statementFaults } from '../../src/core/statement/faults.ts';
+import { didYouMean } from '../../src/core/suggest.ts';
+import type { AppDocument } from '../../src/core/types.ts';
+import { isObject, textAt, valueAt } from '../json.ts';
+import type { Document } from '../read/documents.ts';
+import type { Source } from '../read/source.ts';
+import { type Finding, finding } from './findings.ts';
+import type { Project } from './project.ts';
+
+/** What the meta-schema of its kind cannot say about a document that keeps to it. */
+export function beyondSchema(project: Project, { kind, source, replaces }: Document): Finding[] {
+  switch (kind) {
+    case 'questionnaire':
+      return contradictions(source);
+    case 'statement':
+      return statementFindings(source);
+    case 'app':
+      return grownFindings(source);
+    case 'notice':
+      return [...noticeFindings(project, source), ...sentFindings(source, replaces)];
+    default:
+      return [];
+  }
+}
+
+function contradictions(source: Source): Finding[] {
+  const faults = questionnaireFaults(source.value as unknown as QuestionnaireDocument);
+  return faults.map(({ pointer, message }) => finding(source, pointer, { code: 'QUESTIONNAIRE', message }));
+}
+
+function statementFindings(source: Source): Finding[] {
+  const faults = statementFaults(source.value as unknown as StatementDocument);
+  return faults.map(({ pointer, ...report }) => finding(source, pointer, report));
+}
+
+function grownFindings(source: Source): Finding[] {
+  const { grownMenus = [] } = source.value as unknown as Pick<AppDocument, 'grownMenus'>;
+  return grownMenus.flatMap((grown, index) =>
+    grownFaults(grown).map(({ pointer, message }) => finding(source, `/grownMenus/${index}${pointer}`, { code: 'GROWN_MENU', message })),
+  );
+}
+
+function noticeFindings(project: Project, source: Source): Finding[] {
+  const document = source.value as unknown as NoticeDocument;
+  const faults = noticeFaults(document);
+  const types = noticeTypes(project);
+  if (!types.includes(document.type)) {
+    const message = `the dictionary notice-type has no entry "${document.type}"`;
+    const hint = didYouMean(document.type, types);
+    faults.push({ pointer: '/type', message: hint === undefined ? message : `${message}; ${hint}` });
+  }
+  return faults.map(({ pointer, message }) => finding(source, pointer, { code: 'NOTICE', message }));
+}
+
+/** What senders give and decide is fixed with the code that sends: an overlay of a notice words it, and no more. */
+const decided = ['type', 'level', 'link', 'parameters'] as const;
+function sentFindings(source: Source, shipped: Source | undefined): Finding[] {
+  if (!shipped || !isObject(shipped.value) || !isObject(source.value)) return [];
+  const [own, theirs] = [source.value, shipped.value];
+  return decided.flatMap((word) => {
+    if (isDeepStrictEqual(own[word], theirs[word])) return [];
+    const expected = theirs[word] === undefined ? 'leave it out' : `it is ${JSON.stringify(theirs[word])}`;
+    const message = `an overlay words a notice of the product, and leaves its "${word}" as it is`;
+    return [finding(source, own[word] === undefined ? '' : `/${word}`, { code: 'NOTICE', message, hint: expected })];
+  });
+}
+
+function noticeTypes(project: Project): string[] {
+  const dictionary = project.documents.of('dictionary').find(({ source }) => textAt(source.value, 'type') === 'notice-type');
+  const entries = valueAt(dictionary?.source.value, '/entries');
+  return Array.isArray(entries) ? entries.map((entry) => textAt(entry, 'value') ?? '') : [];
+}

@@ -1,0 +1,29 @@
+import { asObject, recordsIn } from './answers.ts';
+import type { DraftRecord, DraftShape } from './draft.ts';
+
+const namesOf = ({ identity, valueField, versionField }: DraftShape): string[] => [...identity, valueField, versionField];
+
+/** Without the names of the parts: five times as many have room in a browser. */
+export function packed(shape: DraftShape, records: Iterable<DraftRecord>): unknown[][] {
+  const names = namesOf(shape);
+  return Array.from(records, (record) => names.map((name) => record[name]));
+}
+
+export function unpacked(shape: DraftShape, kept: unknown): DraftRecord[] {
+  const names = namesOf(shape);
+  if (!Array.isArray(kept)) return [];
+  return (kept as unknown[]).flatMap((parts) => {
+    if (!Array.isArray(parts)) return recordsIn([parts]);
+    return parts.length === names.length ? [Object.fromEntries(names.map((name, index) => [name, parts[index] as unknown]))] : [];
+  });
+}
+
+export function keptIn(text: string): Record<string, unknown> {
+  try {
+    const kept = asObject(JSON.parse(text));
+    return kept.format === 1 || kept.format === 2 ? kept : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}

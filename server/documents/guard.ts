@@ -1,0 +1,44 @@
+import type { OverlayError } from '../../src/core/types.ts';
+import type { CheckOverlay } from './checker.ts';
+import type { OverlayFiles } from './overlay-files.ts';
+
+/** Why the data needs a document as it is, where in it, and what to do instead. */
+export type DataFault = Pick<OverlayError, 'message'> & Partial<Pick<OverlayError, 'pointer' | 'hint'>>;
+/**
+ * Why the data cannot do without a document (no text: it would be gone), or with what it would say now instead of `before`, which is
+ * undefined where nobody knows what it said.
+ */
+export type DataGuard = (path: string, text: string | undefined, before: string | undefined) => Promise<DataFault[]>;
+
+/**
+ * The check, and after it what the data says of every document that is not as it was accepted before. A document whose accepted version does
+ * not pass the check any more (a newer product) cannot stay, whatever needs it: the data is not asked.
+ */
+export function guarded(
+  check: CheckOverlay,
+  guard: DataGuard,
+  { before, shipped, isKnown }: { before: OverlayFiles; shipped: (path: string) => string | undefined; isKnown: boolean },
+): CheckOverlay {
+  const unfit = new Set<string>();
+  return async (files) => {
+    const result = files.length === 0 ? { errors: [], contracts: undefined } : await check(files);
+    const now = new Map(files.map((file) => [file.path, file]));
+    const isChanged = (path: string) => before.get(path)?.text !== now.get(path)?.text;
+    if (result.errors.length > 0) {
+      for (const { path } of result.errors) if (now.has(path) && !isChanged(path)) unfit.add(path);
+      return result;
+    }
+    const changed = [...new Set([...before.keys(), ...now.keys()])].filter((path) => isChanged(path) && !unfit.has(path));
+    const errors: OverlayError[] = [];
+    for (const path of changed) {
+      const faults = await guard(
+        path,
+        now.get(path)?.text ?? shipped(path),
+        before.get(path)?.text ?? (isKnown ? shipped(path) : undefined),
+      );
+      const file = (now.get(path) ?? before.get(path))?.file ?? path;
+      for (const fault of faults) errors.push({ path, file, line: 1, column: 1, pointer: '', code: 'DOCUMENT_IN_USE', ...fault });
+    }
+    return { ...result, errors };
+  };
+}

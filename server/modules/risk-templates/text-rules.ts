@@ -1,0 +1,23 @@
+import { checkRule } from '../../../src/core/index.ts';
+import type { RuleDocument } from '../../../src/core/types.ts';
+import type { Context } from '../../context.ts';
+import type { Documents } from '../../documents.ts';
+import { applyRules } from '../../plugins/rules.ts';
+import type { GivenText } from './texts.ts';
+
+/** Applies a rule to texts, plain or in several wordings: contracts name the path of one of the two only. @throws ApiError PARAMETER_ERROR */
+export function requireRule({ services }: Context, rule: string, given: Record<string, GivenText | null | undefined>): void {
+  const paths = Object.entries(given).map(([field, text]) => [Array.isArray(text) ? `${field}[].t` : field, rule]);
+  applyRules(Object.fromEntries(paths), given, services.documents);
+}
+
+/** Finds what nobody sees in a text, as `U+202E`: it would turn the text round, or tell texts apart that look the same. */
+export function hiddenReader(documents: Pick<Documents, 'get'>): (text: string) => string | undefined {
+  const rule = documents.get('rule', 'visible-text') as RuleDocument | undefined;
+  if (!rule) throw new Error('There is no rule visible-text');
+  return (text) => {
+    if (!checkRule(rule, text)) return undefined;
+    const sign = [...text].find((one) => checkRule(rule, one)) ?? '';
+    return `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  };
+}

@@ -1,0 +1,141 @@
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import exceljs from 'exceljs';
+import { expect, it } from 'vitest';
+import { csv } from '../../../server/modules/spreadsheets/csv.ts';
+import { type Cell, clockOf, workbook } from '../../../server/modules/spreadsheets/workbook.ts';
+import { readSheets } from '../../support/workbook.ts';
+
+const columns = [
+  { title: 'Number', width: 10 },
+  { title: 'Text', width: 30 },
+];
+const streamOf = (rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>, name = 'Rows') =>
+  workbook('book', [{ name, columns, rows }]).content as Readable;
+
+it('[API-83] writes texts that look like formulas as texts, numbers with all their digits, and clean names', async () => {
+  const cells: Cell[][] = [
+    [1.5, ' =1+1 '],
+    [{ decimal: '-1234.50' }, '=1+1'],
+    [{ decimal: '99999999999999.99' }, 'a\u0001\r\nb\uD800'],
+    [null, ''],
+  ];
+  const sheets = await readSheets(await buffer(streamOf(cells, "Q1/Q2 [draft]'s name that is far too long for a sheet")));
+  const [[name, rows] = []] = Object.entries(sheets);
+  expect(name).toBe('Q1 Q2  draft  s name that is fa');
+  expect(rows?.slice(0, 4)).toEqual([
+    ['Number', 'Text'],
+    [1.5, ' =1+1 '],
+    [-1234.5, "'=1+1"],
+    ['99999999999999.99', 'a\nb\uFFFD'],
+  ]);
+});
+
+it('[API-83] gives no two sheets one name, in whatever case', async () => {
+  const names = ['Results', 'results', 'A name that is far too long for a sheet', 'A name that is far too long for anything', 'Results 2'];
+  const { content } = workbook(
+    'book',
+    names.map((name) => ({ name, columns, rows: [] })),
+  );
+  expect(Object.keys(await readSheets(await buffer(content as Readable)))).toEqual([
+    ...['Results', 'results 2', 'A name that is far too long for', 'A name that is far too long f 2', 'Results 2 2'],
+  ]);
+});
+
+it('[API-83] writes days and moments as dates by the clocks of the server, and in CSV as texts', async () => {
+  const clock = clockOf('Asia/Shanghai');
+  const rows: Cell[][] = [
+    [{ time: '2026-03-31' }, clock('2026-03-31T16:00:05.678Z')],
+    [null, clock('2026-01-01T00:00:00Z')],
+  ];
+  const book = new exceljs.Workbook();
+  await book.xlsx.load((await buffer(streamOf(rows))) as never);
+  const cells = ['A2', 'B2', 'B3'].map((place) => book.worksheets[0]?.getCell(place));
+  expect(cells.map((cell) => [cell?.value, cell?.numFmt])).toEqual([
+    [new Date('2026-03-31T00:00:00Z'), 'yyyy-mm-dd'],
+    [new Date('2026-04-01T00:00:05Z'), 'yyyy-mm-dd hh:mm:ss'],
+    [new Date('2026-01-01T08:00:00Z'), 'yyyy-mm-dd hh:mm:ss'],
+  ]);
+  async function* same() {
+    yield* rows;
+  }
+  expect((await text(Readable.from(csv(columns, same())))).split('\r\n').slice(1, 3)).toEqual([
+    '2026-03-31,2026-04-01 00:00:05',
+    ',2026-01-01 08:00:00',
+  ]);
+});
+
+it('[API-85] shows numbers with signs of thousands and their decimals, and marks those that are texts', async () => {
+  const rows: Cell[][] = [
+    [
+      { decimal: '-1234.5', decimals: 2 },
+      { decimal: '7', decimals: 0 },
+    ],
+    [{ decimal: '-99999999999999.99', decimals: 2 }, { decimal: '1.125' }],
+    // A total with the decimals of its statement, of amounts that have none.
+    [{ decimal: '99999999999999.00', decimals: 2 }],
+  ];
+  const book = new exceljs.Workbook();
+  await book.xlsx.load((await buffer(streamOf(rows))) as never);
+  const cells = ['A2', 'B2', 'A3', 'B3', 'A4'].map((place) => book.worksheets[0]?.getCell(place));
+  expect(cells.map((cell) => [cell?.value, cell?.numFmt, cell?.alignment?.horizontal, cell?.font?.italic])).toEqual([
+    [-1234.5, '#,##0.00', undefined, undefined],
+    [7, '#,##0', undefined, undefined],
+    ['-99999999999999.99', '@', 'right', true],
+    [1.125, '#,##0.000', undefined, undefined],
+    [99999999999999, '#,##0.00', undefined, undefined],
+  ]);
+});
+
+it('[API-83] reads no more rows than are taken, and stops when nobody takes them any more', async () => {
+  let read = 0;
+  let isOver = false;
+  async function* rows(): AsyncGenerator<Cell[]> {
+    try {
+      for (;;) {
+        read += 1;
+        yield [read, `${Math.random()} ${Math.random()} ${Math.random()}`];
+      }
+    } finally {
+      isOver = true;
+    }
+  }
+  const stream = streamOf(rows());
+  await expect.poll(() => read, { timeout: 10_000 }).toBeGreaterThan(1);
+  await pause(1_500);
+  const before = read;
+  await pause(500);
+  expect(read).toBe(before);
+  expect(read).toBeLessThan(20_000);
+  stream.destroy();
+  await expect.poll(() => isOver).toBe(true);
+});
+
+it('[API-83] lets others work between rows that take long to compute', async () => {
+  let turns = 0;
+  let turnsBetween = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 1);
+  function* rows(): Generator<Cell[]> {
+    const before = turns;
+    for (let row = 0; row < 150; row += 1) {
+      const start = performance.now();
+      while (performance.now() - start < 4);
+      turnsBetween = turns - before;
+      yield [row];
+    }
+  }
+  await buffer(streamOf(rows()));
+  clearInterval(timer);
+  expect(turnsBetween).toBeGreaterThan(10);
+});
+
+it('[API-83] ends with the failure of its rows', async () => {
+  async function* rows(): AsyncGenerator<Cell[]> {
+    yield [1, 'x'];
+    throw new Error('the database is gone');
+  }
+  await expect(buffer(streamOf(rows()))).rejects.toThrow('the database is gone');
+});
