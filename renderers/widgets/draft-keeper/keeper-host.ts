@@ -43,6 +43,19 @@ export interface KeeperHost {
   onView: () => void;
 }
 
+/** What people are told about saving: the gravest that holds. */
+export function stateOf(
+  pending: number,
+  conflicts: number,
+  { isRefused, isOffline, isSaving }: { isRefused: boolean; isOffline: boolean; isSaving: boolean },
+): KeeperState {
+  if (isRefused) return 'refused';
+  if (isOffline && pending > 0) return 'offline';
+  if (isSaving) return 'saving';
+  if (conflicts > 0) return 'conflict';
+  return pending > 0 ? 'changed' : 'saved';
+}
+
 /** What is shown counts as settled first: otherwise the new value would be one more difference to the one here. */
 export function showTheirs(host: KeeperHost, pairs: readonly DraftConflict[]): void {
   host.onSaved(pairs.map(({ mine }) => mine));

@@ -1,6 +1,6 @@
 import { asFailure, asObject, type Failure, faultyIn, isPassing, isRefusal, notLoaded, recordsIn } from './answers.ts';
 import { Draft, type DraftRecord } from './draft.ts';
-import { deaf, type KeeperHost, type KeeperState, type KeeperView, showTheirs, tellDecided } from './keeper-host.ts';
+import { deaf, type KeeperHost, type KeeperView, showTheirs, stateOf, tellDecided } from './keeper-host.ts';
 import type { Missing } from './known.ts';
 import type { Label } from './labels.ts';
 import { Pace } from './pace.ts';
@@ -35,10 +35,12 @@ export class Keeper {
   }
 
   get view(): KeeperView {
+    const { pending, conflicts } = this.#draft;
+    const isRefused = this.#error !== undefined || (this.#closed && pending > 0);
     return {
-      state: this.#state(),
-      pending: this.#draft.pending,
-      conflicts: this.#closed ? [] : this.#draft.conflicts,
+      state: stateOf(pending, conflicts.length, { isRefused, isOffline: this.#isOffline, isSaving: this.#running !== undefined }),
+      pending,
+      conflicts: this.#closed ? [] : conflicts,
       left: this.#closed && !this.#gone ? this.#draft.left : [],
       rejected: this.#gone ? [] : this.#draft.rejected,
       lost: this.#gone ? this.#draft.untaken : [],
@@ -53,15 +55,6 @@ export class Keeper {
   }
   labelOf(record: DraftRecord): Label | undefined {
     return this.#draft.labels.of(record);
-  }
-
-  #state(): KeeperState {
-    if (this.#error || (this.#closed && this.#draft.pending > 0)) return 'refused';
-    if (this.#isOffline && this.#draft.pending > 0) return 'offline';
-    if (this.#running) return 'saving';
-    const { conflicts } = this.#draft;
-    if (conflicts.length > 0) return 'conflict';
-    return this.#draft.pending > 0 ? 'changed' : 'saved';
   }
 
   /** The records of the server are there: takes back what an earlier window left, and sends it. Later calls merge. */

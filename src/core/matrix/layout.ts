@@ -61,6 +61,17 @@ export function readLayout(questionnaire: Questionnaire<unknown>, rowRecords: un
   };
 }
 
+/** Place of the cell of two ids, row by row; undefined where there is none. */
+export function cellOf({ rowIndex, columnIndex, columns }: MatrixLayout, row: string, column: string): number | undefined {
+  const at = rowIndex.get(row);
+  const across = columnIndex.get(column);
+  return at === undefined || across === undefined ? undefined : at * columns.length + across;
+}
+
+export function idsOf({ rows, columns }: MatrixLayout, cell: number): [row: string, column: string] {
+  return [rows[Math.floor(cell / columns.length)]?.id ?? '', columns[cell % columns.length]?.id ?? ''];
+}
+
 function readRow({ rows }: Questionnaire<unknown>, record: MatrixRecord, index: number): MatrixRow {
   return {
     id: idOf(record[rows.id], `row ${index + 1}`, rows.id),

@@ -1,11 +1,28 @@
 import type { Questionnaire } from './document.ts';
-import type { MatrixLayout } from './layout.ts';
+import { cellOf, type MatrixLayout } from './layout.ts';
+import type { Answer } from './types.ts';
+
+/** The answers on the row records and these over them, one byte a cell. `places`: of each value from -128 on, none below zero for what no choice has. */
+export function readAnswers(
+  questionnaire: Questionnaire<unknown>,
+  layout: MatrixLayout,
+  places: Int8Array,
+  answers: readonly Answer[],
+): Int8Array {
+  const values = new Int8Array(layout.rows.length * layout.columns.length).fill(questionnaire.unanswered.value);
+  readRecords(values, questionnaire, layout, places);
+  for (const { row, column, value } of answers) {
+    const cell = cellOf(layout, row, column);
+    if (cell !== undefined && (places[value + 128] ?? -1) >= 0) values[cell] = value;
+  }
+  return values;
+}
 
 /**
  * Reads the answers that stand on the row records (RISK-06) into `values`, one byte a cell. What no choice has counts as unanswered. A loop and
  * not a chain of calls: a large matrix passes here once, before anything of it is compiled.
  */
-export function readRecords(
+function readRecords(
   values: Int8Array,
   { rows: { answers } }: Questionnaire<unknown>,
   { rows, columns }: MatrixLayout,

@@ -2,8 +2,8 @@ import { type ChangeSet, History, Recorder } from './changes.ts';
 import { type Choice, choose } from './column-rules.ts';
 import { Completeness } from './completeness.ts';
 import type { ColumnRule, Questionnaire } from './document.ts';
-import type { MatrixLayout } from './layout.ts';
-import { readRecords, writeRecord } from './records.ts';
+import { cellOf, idsOf, type MatrixLayout } from './layout.ts';
+import { readAnswers, writeRecord } from './records.ts';
 import { Tallies, type TotalRow } from './tallies.ts';
 import type { Answer, CellAddress, Conflict, MatrixEvent, MatrixSnapshot } from './types.ts';
 import { type Batch, Unsaved } from './unsaved.ts';
@@ -47,23 +47,13 @@ export class MatrixStore {
       this.#history = from.#history;
       this.#version = from.#version;
     } else {
-      this.#values = this.#read(from);
+      this.#values = readAnswers(questionnaire, layout, this.#tallies.places, from);
       this.#recorder = new Recorder(this.#values);
       this.#unsaved = new Unsaved(this.#values);
       this.#history = new History(HISTORY_LIMIT);
     }
     this.#tallies.count(this.#values);
     this.#completeness = new Completeness(questionnaire, this.columns, this.#values, this.#tallies);
-  }
-
-  #read(answers: readonly Answer[]): Int8Array {
-    const values = new Int8Array(this.rows * this.columns).fill(this.questionnaire.unanswered.value);
-    readRecords(values, this.questionnaire, this.layout, this.#tallies.places);
-    for (const { row, column, value } of answers) {
-      const cell = this.cellOf(row, column);
-      if (cell !== undefined && this.#tallies.knows(value)) values[cell] = value;
-    }
-    return values;
   }
 
   /**
@@ -85,9 +75,7 @@ export class MatrixStore {
   }
   /** Cell of two ids, or undefined. */
   cellOf(row: string, column: string): number | undefined {
-    const at = this.layout.rowIndex.get(row);
-    const across = this.layout.columnIndex.get(column);
-    return at === undefined || across === undefined ? undefined : at * this.columns + across;
+    return cellOf(this.layout, row, column);
   }
   accepts(value: number): boolean {
     return this.#tallies.knows(value) && (value !== this.questionnaire.unanswered.value || this.questionnaire.unanswered.allowed !== false);
@@ -124,6 +112,9 @@ export class MatrixStore {
   decide({ row, column, value }: Answer, instead: number): ChangeSet | undefined {
     const cell = this.cellOf(row, column);
     if (cell === undefined || !this.#tallies.knows(value) || !this.#tallies.knows(instead)) return undefined;
+    return this.#chooseInstead(cell, value, instead);
+  }
+  #chooseInstead(cell: number, value: number, instead: number): ChangeSet | undefined {
     this.#recorder.write(cell, instead);
     choose(this.#recorder, this.#values, this.#rules, this.columns, [{ cell, value }]);
     return this.#commit('user', true);
@@ -222,17 +213,21 @@ export class MatrixStore {
   isConflict(row: number, column: number): boolean {
     return this.#unsaved.clashes.has(row * this.columns + column);
   }
-  /** Decides a conflict: keep what was chosen here, which is then to be saved again, or take what was saved elsewhere. */
+  /**
+   * Decides a conflict as one step of undo: keeps what was chosen here, which is then to be saved again, or takes what was saved elsewhere. The rules
+   * of the column act as in `decide`.
+   */
   resolve(row: number, column: number, keep: 'local' | 'remote'): void {
     const cell = row * this.columns + column;
     const clash = this.#unsaved.clashes.get(cell);
     if (!clash) return;
     this.#unsaved.clashes.delete(cell);
+    const { local, remote } = clash;
     if (keep === 'remote') {
-      this.#recorder.write(cell, clash.remote);
-      this.#commit('user');
+      this.#chooseInstead(cell, remote, local);
       return;
     }
+    this.#chooseInstead(cell, local, remote);
     this.#version += 1;
     this.#unsaved.touch(cell, this.#version);
     this.#notify([cell], 'user');
@@ -243,7 +238,7 @@ export class MatrixStore {
     const { cells, values } = this.changes();
     return {
       format: 1,
-      answers: cells.map((cell, index) => [...this.#idsOf(cell), values[index] ?? 0, this.#unsaved.saved(cell)]),
+      answers: cells.map((cell, index) => [...idsOf(this.layout, cell), values[index] ?? 0, this.#unsaved.saved(cell)]),
     };
   }
   /** Brings a snapshot back as one step of undo. Answers saved elsewhere since then are conflicts. Unknown cells and values are left out. */
@@ -290,10 +285,6 @@ export class MatrixStore {
   records(cells?: readonly number[]): Record<string, string | number>[] {
     const wanted = cells ?? Array.from({ length: this.cells }, (_, cell) => cell);
     return wanted.map((cell) => writeRecord(this.#values, this.questionnaire, this.layout, cell));
-  }
-  #idsOf(cell: number): [row: string, column: string] {
-    const { rows, columns } = this.layout;
-    return [rows[Math.floor(cell / this.columns)]?.id ?? '', columns[cell % this.columns]?.id ?? ''];
   }
 
   /** Tells of every change. Returns what ends it. */

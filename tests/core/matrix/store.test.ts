@@ -201,6 +201,36 @@ describe('unsaved answers', () => {
     expect(store.decide({ row: 'none', column: 'd1', value: 3 }, 1)).toBeUndefined();
   });
 
+  it('[RISK-10] [RISK-11] whichever answer of a conflict is kept acts as a choice, and can be undone', () => {
+    const conflicted = (here: number, there: number) => {
+      const store = riskStore(3, 1, [
+        { row: 'c0', column: 'd0', value: 0 },
+        { row: 'c1', column: 'd0', value: 3 },
+        { row: 'c2', column: 'd0', value: 0 },
+      ]);
+      store.setBlock(1, 0, [[here]]);
+      store.applyRemote([
+        { row: 'c0', column: 'd0', value: 0 },
+        { row: 'c1', column: 'd0', value: there },
+        { row: 'c2', column: 'd0', value: 0 },
+      ]);
+      return store;
+    };
+    const kept = conflicted(2, 0);
+    expect([linesOf(kept), kept.conflicts.length]).toEqual([['0', '2', '0'], 1]);
+    kept.resolve(1, 0, 'local');
+    expect([linesOf(kept), kept.conflicts, kept.unsaved]).toEqual([['--', '2', '--'], [], 3]);
+    kept.undo();
+    expect(linesOf(kept)).toEqual(['0', '2', '0']);
+
+    const taken = conflicted(2, 0);
+    taken.choose(0, 0, 1);
+    taken.resolve(1, 0, 'remote');
+    expect([linesOf(taken), taken.conflicts]).toEqual([['0', '0', '0'], []]);
+    taken.undo();
+    expect(linesOf(taken)).toEqual(['1', '2', '--']);
+  });
+
   it('undo leaves alone what others changed since', () => {
     const store = riskStore(2, 1);
     store.choose(0, 0, 0);
