@@ -718,6 +718,10 @@ onSaved?: OptionAction
  */
 onMerge?: OptionAction
 /**
+ * Runs after `onSaved` and `onMerge`, which nothing slow should hold up: the place to load anew what follows from the records.
+ */
+onKnown?: OptionAction
+/**
  * Runs after every `load`; reads `answer`.
  */
 onLoad?: OptionAction

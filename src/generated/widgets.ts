@@ -358,6 +358,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "loadWith": "lazy",
       "nameOf": "lazy",
       "onDecided": "action",
+      "onKnown": "action",
       "onLoad": "action",
       "onMerge": "action",
       "onRefused": "action",

@@ -221,6 +221,48 @@ test('[RISK-10] [RISK-11] [RISK-15] who keeps an answer in a column that is not 
   for (const row of [1, 3, 8]) await expect(cell(page, row, 1)).toHaveText('');
 });
 
+test('[RISK-11] [RISK-15] who keeps answers in several columns that are not involved meanwhile answers the rest of all of them anew', async ({
+  page,
+}) => {
+  const uuid = demoPaper(2, 11);
+  await page.goto(address(uuid));
+  await expect(state(page)).toHaveText('All changes saved');
+  await page.route('**/api/risk/evaluate/answers*', (route) => route.abort());
+  for (const column of [1, 2]) await choose(page, 2, column, '2');
+  await expect(state(page)).toContainText('No connection');
+  const criteria = await api<{ id: string }[]>(page, `criteria?uuid=${uuid}`);
+  const columns = await firstCells(page, uuid);
+  const changes = columns.flatMap(({ domainId }) => criteria.map(({ id }) => ({ criteriaId: id, domainId, value: 0, version: 0 })));
+  await api(page, 'answers', { uuid, changes });
+  await page.unroute('**/api/risk/evaluate/answers*');
+  await page.getByRole('button', { name: 'Keep all mine' }).click();
+  await expect(state(page)).toHaveText('All changes saved');
+  for (const column of [1, 2]) {
+    await expect(cell(page, 2, column)).toHaveText(/^2/);
+    for (const row of [1, 3, 8]) await expect(cell(page, row, column)).toHaveText('');
+  }
+});
+
+test('[RISK-15] what others answered is shown, however long the summary takes', async ({ page }) => {
+  const uuid = demoPaper(2, 12);
+  await page.goto(address(uuid));
+  await expect(state(page)).toHaveText('All changes saved');
+  const [place] = await firstCells(page, uuid);
+  const sums = await hold(page, '**/api/risk/evaluate/criteria/sum?*');
+  for (const key of ['1', '2']) {
+    await choose(page, 1, 1, key);
+    await expect.poll(async () => (await api<{ answers: Cell[] }>(page, `answers?uuid=${uuid}`)).answers[0]?.value).toBe(Number(key));
+    await expect(state(page)).toHaveText('All changes saved');
+  }
+  const { answers } = await api<{ answers: Cell[] }>(page, `answers?uuid=${uuid}`);
+  await api(page, 'answers', { uuid, changes: [{ ...place, value: 3, version: answers[0]?.version }] });
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(cell(page, 1, 1)).toHaveText(/^3/);
+  sums.release();
+  await expect(page.getByRole('row', { name: /^Strategy/ }).last()).toContainText('3');
+  await expect(cell(page, 1, 1)).toHaveText(/^3/);
+});
+
 test('[RISK-15] what is chosen as soon as the answers can be seen is no conflict with them, however late they come', async ({ page }) => {
   await page.route('**/api/risk/evaluate/answers?*', async (route) => {
     await new Promise((done) => setTimeout(done, 800));

@@ -18,6 +18,7 @@ import './draft-keeper.css';
 import { Keeper } from './keeper.ts';
 import type { KeeperHost, KeeperState, KeeperView } from './keeper-host.ts';
 import { LeftList } from './LeftList.tsx';
+import { inLine, Line } from './line.ts';
 
 const icons: Record<KeeperState, 'success' | 'info' | 'warning' | 'error'> = {
   saved: 'success',
@@ -54,6 +55,7 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
   const current = useMemo((): Surroundings => {
     const { identity, valueField = 'value', versionField = 'version', debounce = 800, batch = 2000, emptyValue: empty = null } = options;
     const { load, loadWith } = options;
+    const follow = (): void => void options.onKnown?.({});
     return {
       shape: { identity, valueField, versionField },
       debounce,
@@ -67,12 +69,12 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
         name: text(options.nameOf?.({ record })),
         value: text(options.valueText?.({ record }) ?? record[valueField]),
       }),
-      onSaved: (changed) => void options.onSaved?.({ records: changed }),
-      onMerge: (changed) => void options.onMerge?.({ records: changed }),
+      onSaved: (changed) => options.onSaved?.({ records: changed }).then(follow),
+      onMerge: (changed) => options.onMerge?.({ records: changed }).then(follow),
       onLoad: (answer) => void options.onLoad?.({ answer }),
       onRejected: (changed) => void options.onRejected?.({ records: changed }),
-      onDecided: (record, instead) => void options.onDecided?.({ record, instead }),
-      onWithheld: (texts) => void options.onWithheld?.({ records: texts }),
+      onDecided: (record, instead) => options.onDecided?.({ record, instead }),
+      onWithheld: (texts) => options.onWithheld?.({ records: texts }),
       onRefused: (error) => void options.onRefused?.({ error }),
     };
   }, [options, client]);
@@ -175,7 +177,8 @@ function useKeeper(key: string | undefined, surroundings: Surroundings, onView: 
   const [keeper, setKeeper] = useState<Keeper>();
   useEffect(() => {
     if (key === undefined) return;
-    const made: Keeper = new Keeper(key, () => ({ ...latest.current, onView: () => onView(made.view) }));
+    const line = new Line();
+    const made: Keeper = new Keeper(key, () => ({ ...inLine(latest.current, line), onView: () => onView(made.view) }));
     setKeeper(made);
     onView(made.view);
     const online = () => made.retry();
@@ -183,6 +186,7 @@ function useKeeper(key: string | undefined, surroundings: Surroundings, onView: 
     return () => {
       window.removeEventListener('online', online);
       made.stop();
+      line.stop();
       setKeeper(undefined);
       onView(nothing);
     };
