@@ -19,7 +19,7 @@ function useFlags(store: MatrixStore, counts: boolean): string {
 }
 
 /** How far the answers are, what the choices mean, and the way to the next missing one. */
-export function MatrixBar({ store, questionnaire, readOnly, marked, goTo }: PartProps) {
+export function MatrixBar({ store, questionnaire, readOnly, marked, goTo, step }: PartProps) {
   const t = useTranslate();
   useFlags(store, marked);
   const { complete } = store;
@@ -42,8 +42,8 @@ export function MatrixBar({ store, questionnaire, readOnly, marked, goTo }: Part
       <Legend choices={questionnaire.choices} />
       {readOnly ? null : (
         <div className="tg-matrix-buttons">
-          <PlainButton text={t('matrix.undo')} onClick={() => store.undo()} disabled={!store.canUndo} />
-          <PlainButton text={t('matrix.redo')} onClick={() => store.redo()} disabled={!store.canRedo} />
+          <PlainButton text={t('matrix.undo')} onClick={() => step.current('undo')} disabled={!store.canUndo} />
+          <PlainButton text={t('matrix.redo')} onClick={() => step.current('redo')} disabled={!store.canRedo} />
           <PlainButton look="primary" text={t('matrix.next')} onClick={next} disabled={complete} />
         </div>
       )}

@@ -4,12 +4,16 @@ import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { helpOf } from './grid/help.ts';
 import { useVersion } from './MatrixBar.tsx';
 import type { PartProps } from './RiskMatrix.tsx';
+import { changeText, nameOfCell } from './told.ts';
 
 /** The matrix in narrow places: one row with all its columns below each other, wide enough for a thumb. */
-export function MatrixCards({ id, store, questionnaire, readOnly, marked, goTo }: PartProps & { id: string }) {
+export function MatrixCards({ id, store, questionnaire, readOnly, marked, goTo, step }: PartProps & { id: string }) {
   const t = useTranslate();
   useVersion(store);
-  const [index, setIndex] = useState(0);
+  const [asked, setIndex] = useState(0);
+  // Another questionnaire may have fewer rows.
+  const index = Math.min(asked, store.rows - 1);
+  const [told, setTold] = useState('');
   const target = useRef<number | undefined>(undefined);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -19,6 +23,18 @@ export function MatrixCards({ id, store, questionnaire, readOnly, marked, goTo }
       if (row === index) reveal(list.current, target);
     };
   }, [goTo, index]);
+  useEffect(() => {
+    step.current = (kind) => {
+      const cells = store[kind]()?.cells ?? [];
+      const shown = cells.find((cell) => Math.floor(cell / store.columns) === index) ?? cells[0];
+      if (shown === undefined) return;
+      const [row, column] = [Math.floor(shown / store.columns), shown % store.columns];
+      const { choices, unanswered } = questionnaire;
+      const chosen = choices.find(({ value }) => value === store.value(row, column)) ?? unanswered;
+      setIndex(row);
+      setTold(changeText(nameOfCell(store, { row, column }, chosen.label), cells.length, (count) => t('matrix.filled', { count })));
+    };
+  }, [step, store, questionnaire, index, t]);
   useEffect(() => reveal(list.current, target));
 
   const row = store.layout.rows[index];
@@ -27,6 +43,9 @@ export function MatrixCards({ id, store, questionnaire, readOnly, marked, goTo }
   const { help } = questionnaire;
   return (
     <div className="tg-matrix-cards" data-marked={marked || undefined}>
+      <p className="tg-hidden" role="status">
+        {told}
+      </p>
       <nav className="tg-matrix-pager" aria-label={t('matrix.rows')}>
         <PlainButton text={t('matrix.previousRow')} disabled={index === 0} onClick={() => setIndex(index - 1)} />
         <span aria-live="polite">{t('matrix.rowOf', { row: index + 1, rows: store.rows })}</span>

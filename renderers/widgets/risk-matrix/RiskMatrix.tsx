@@ -33,10 +33,11 @@ export function RiskMatrix(props: WidgetProps<RiskMatrixOptions>) {
   const marked = useObserved(() => held?.live.marked === true);
   const isPhone = useMedia(PHONE);
   const frame = useRef<HTMLElement>(null);
-  const goTo = useRef<(row: number, column: number) => void>(() => {});
+  const goTo = useRef<PartProps['goTo']['current']>(() => {});
+  const step = useRef<PartProps['step']['current']>(() => {});
   if (held?.store.cells === 0) return <p className="tg-matrix-empty">{options.emptyText ?? t('matrix.empty')}</p>;
   const store = held?.store ?? nothing;
-  const part: PartProps = { store, questionnaire, readOnly, marked, goTo };
+  const part: PartProps = { store, questionnaire, readOnly, marked, goTo, step };
   return (
     <section className="tg-matrix" ref={frame} aria-label={questionnaire.title} aria-busy={!held}>
       {held ? <Offered {...props} {...held} frame={frame} goTo={goTo} /> : null}
@@ -98,10 +99,12 @@ export interface PartProps {
   marked: boolean;
   /** The shown part says here how to reach a cell. */
   goTo: { current: (row: number, column: number) => void };
+  /** And how it goes back and forward, telling what that changed. */
+  step: { current: (kind: 'undo' | 'redo') => void };
 }
 
 /** The grid of cells, which React only holds. */
-function Grid({ id, store, questionnaire, readOnly, marked, goTo, height }: PartProps & { id: string; height: string }) {
+function Grid({ id, store, questionnaire, readOnly, marked, goTo, step, height }: PartProps & { id: string; height: string }) {
   const t = useTranslate();
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<GridView | undefined>(undefined);
@@ -122,8 +125,9 @@ function Grid({ id, store, questionnaire, readOnly, marked, goTo, height }: Part
     const made = new GridView(host.current, { id, questionnaire, texts, height }, shown.current);
     view.current = made;
     goTo.current = (row, column) => made.goTo(row, column);
+    step.current = (kind) => made.step(kind);
     return () => made.destroy();
-  }, [id, questionnaire, texts, height, goTo]);
+  }, [id, questionnaire, texts, height, goTo, step]);
   useLayoutEffect(() => {
     if (view.current?.store !== store) view.current?.show(store);
     view.current?.setReadOnly(readOnly);

@@ -128,18 +128,19 @@ export class MatrixStore {
   }
   /** Takes the last step back. Cells that came to hold something else since, from elsewhere, keep it. */
   undo(): ChangeSet | undefined {
-    const step = this.#history.back();
-    return step && this.#replay(step.cells, step.after, step.before);
+    return this.#replay(this.#history.back(), 'after', 'before');
   }
   redo(): ChangeSet | undefined {
-    const step = this.#history.forward();
-    return step && this.#replay(step.cells, step.before, step.after);
+    return this.#replay(this.#history.forward(), 'before', 'after');
   }
-  #replay(cells: readonly number[], from: readonly number[], to: readonly number[]): ChangeSet | undefined {
-    cells.forEach((cell, index) => {
-      if (this.#values[cell] === from[index]) this.#recorder.write(cell, to[index] ?? 0);
+  #replay(step: ChangeSet | undefined, from: 'before' | 'after', to: 'before' | 'after'): ChangeSet | undefined {
+    step?.cells.forEach((cell, index) => {
+      if (this.#values[cell] === step[from][index]) this.#recorder.write(cell, step[to][index] ?? 0);
     });
-    return this.#commit('user');
+    const change = this.#commit('user');
+    // What can be undone is other than before all the same.
+    if (step && !change) this.#notify([], 'user');
+    return change;
   }
 
   /** Books what was written since the last time; as one step of undo, if it is one. Returns what changed, or undefined when nothing did. */

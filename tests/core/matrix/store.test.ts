@@ -231,6 +231,17 @@ describe('unsaved answers', () => {
     expect(linesOf(taken)).toEqual(['1', '2', '--']);
   });
 
+  it('an undo that finds nothing of its own any more tells all the same: there is one step fewer', () => {
+    const store = riskStore(2, 1);
+    store.choose(0, 0, 1);
+    store.acknowledge(store.changes());
+    store.applyRemote([{ row: 'c0', column: 'd0', value: 2 }]);
+    const told: boolean[] = [];
+    store.subscribe(() => told.push(store.canUndo));
+    expect(store.undo()).toBeUndefined();
+    expect(told).toEqual([false]);
+  });
+
   it('undo leaves alone what others changed since', () => {
     const store = riskStore(2, 1);
     store.choose(0, 0, 0);

@@ -1,16 +1,19 @@
 import { type CellAddress, cutOff, readBlock, writeBlock } from '../../../../src/core/index.ts';
+import { changeText } from '../told.ts';
 import type { HelpPlace } from './help.ts';
 import { type Command, commandOf } from './keys.ts';
 import { contains } from './selection.ts';
 import type { GridView } from './view.ts';
 
 /** Hears what people do to a grid: pointer, focus, keys, clipboard. Each event is heard once, on the scroller. */
-export function listenTo(grid: GridView): void {
-  new Input(grid).listen(grid.scroller);
+export function listenTo(grid: GridView): Input {
+  const input = new Input(grid);
+  input.listen(grid.scroller);
+  return input;
 }
 
 /** event -> selection or store -> the view draws what changed */
-class Input {
+export class Input {
   readonly #grid: GridView;
   #isLeaving = false;
   /** The row whose name is under the pointer. */
@@ -126,7 +129,7 @@ class Input {
         return true;
       case 'undo':
       case 'redo':
-        this.#step(command.kind);
+        this.step(command.kind);
         return true;
       case 'open':
         if (!this.#grid.isReadOnly) this.#openEditor();
@@ -159,24 +162,19 @@ class Input {
   /** Names a cell, and says how many a step changed when it is more than that one; everybody sees the number when some of them are not selected. */
   #sayChanged(cells: readonly number[], row: number, column: number): void {
     const { selection, store, status, texts, pool } = this.#grid;
-    const name = pool.nameOf(row, column);
-    if (cells.length < 2) {
-      status.say(name);
-      return;
-    }
     const { area } = selection;
     const isBeyond = cells.some((cell) => !contains(area, Math.floor(cell / store.columns), cell % store.columns));
-    status.say(`${name}. ${texts.filled(cells.length)}`, isBeyond);
+    status.say(changeText(pool.nameOf(row, column), cells.length, texts.filled), isBeyond && cells.length > 1);
   }
 
-  /** Back or forward, and to what it changed when that is out of sight. */
-  #step(kind: 'undo' | 'redo'): void {
+  /** Back or forward, and to what it changed when that is out of sight; the focus stays where it is. */
+  step(kind: 'undo' | 'redo'): void {
     const cells = this.#grid.isReadOnly ? [] : (this.#grid.store[kind]()?.cells ?? []);
     const [cell] = cells;
     if (cell === undefined) return;
     const row = Math.floor(cell / this.#grid.store.columns);
     const column = cell % this.#grid.store.columns;
-    if (!this.#grid.pool.elementOf(row, column)) this.#grid.goTo(row, column);
+    if (!this.#grid.pool.elementOf(row, column)) this.#grid.reach(row, column);
     this.#sayChanged(cells, row, column);
   }
 

@@ -1,4 +1,5 @@
 import type { CellAddress, MatrixStore, Questionnaire } from '../../../../src/core/index.ts';
+import { nameOfCell } from '../told.ts';
 import { make, place, reorder } from './dom.ts';
 import { Overlay } from './overlay.ts';
 import { type Area, contains, type Selection } from './selection.ts';
@@ -199,8 +200,7 @@ export class Pool {
 
   /** What a screen reader says of a cell: row, column, value. */
   nameOf(row: number, column: number): string {
-    const { rows, columns } = this.#store.layout;
-    return `${rows[row]?.levels.join(', ')}; ${columns[column]?.name}: ${this.#styles.get(this.#store.value(row, column))?.label ?? ''}`;
+    return nameOfCell(this.#store, { row, column }, this.#styles.get(this.#store.value(row, column))?.label);
   }
 
   /** Names and identifies one cell, so that it can be the active one. Returns its id. */

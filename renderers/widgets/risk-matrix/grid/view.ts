@@ -4,7 +4,7 @@ import { make, place } from './dom.ts';
 import { Editor } from './editor.ts';
 import type { Side } from './heads.ts';
 import { Help } from './help.ts';
-import { listenTo } from './input.ts';
+import { type Input, listenTo } from './input.ts';
 import type { Pool } from './pool.ts';
 import { Rest } from './rest.ts';
 import type { Selection } from './selection.ts';
@@ -48,6 +48,7 @@ export class GridView {
   /** The cell under the pointer. */
   hovered: CellAddress | undefined;
   readonly #rest = new Rest(SETTLE_AFTER, () => this.pool.settle());
+  readonly #input: Input;
   #announced: string | undefined;
 
   constructor(host: HTMLElement, options: GridOptions, store: MatrixStore) {
@@ -61,7 +62,7 @@ export class GridView {
     this.scroller.append(this.#canvas);
     this.element.append(this.scroller, this.status.element, this.help.element);
     this.scroller.addEventListener('scroll', () => this.#scrolled(), { passive: true });
-    listenTo(this);
+    this.#input = listenTo(this);
     this.#resizes = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(() => this.#measure());
     host.append(this.element);
     this.show(store);
@@ -133,11 +134,19 @@ export class GridView {
     this.element.classList.toggle('tg-marked', isMarked);
   }
 
-  /** Makes a cell the active one, in sight and focused, though it had no element before. */
-  goTo(row: number, column: number): void {
+  /** Makes a cell the active one, in sight, though it had no element before. */
+  reach(row: number, column: number): void {
     this.selection.go(row, column);
     this.showActive();
+  }
+  /** The same, and the focus goes there. */
+  goTo(row: number, column: number): void {
+    this.reach(row, column);
     this.focus();
+  }
+  /** Back or forward, as by its keys. */
+  step(kind: 'undo' | 'redo'): void {
+    this.#input.step(kind);
   }
 
   get store(): MatrixStore {

@@ -155,6 +155,25 @@ describe('choosing', () => {
     await said(`${last}: not answered`);
   });
 
+  it('[RISK-12] says what the buttons took back and did again, shows where, and leaves the focus on them', async () => {
+    const { press, container, active } = await showMatrix(60, 4);
+    const said = (text: string) => waitFor(() => expect(container.querySelector('.tg-matrix-frame [role=status]')?.textContent).toBe(text));
+    const [undo, redo] = ['Undo', 'Redo'].map((name) => screen.getByRole('button', { name })) as [HTMLElement, HTMLElement];
+    press('1');
+    press('3');
+    press('End', { ctrl: true });
+    const first = 'Dimension 0, Cause 0, Sub-cause 0; Domain 0';
+    undo.focus();
+    fireEvent.click(undo);
+    await said(`${first}: Low`);
+    expect(active()).toContain(first);
+    expect(document.activeElement).toBe(undo);
+    redo.focus();
+    fireEvent.click(redo);
+    await said(`${first}: High`);
+    expect(document.activeElement).toBe(redo);
+  });
+
   it('works by the pointer in one press on the editor of the cell', async () => {
     const { cell, text, container } = await showMatrix(6, 4);
     fireEvent.pointerOver(cell(2, 1), { pointerType: 'mouse' });
