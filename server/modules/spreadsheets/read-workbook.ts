@@ -112,11 +112,21 @@ interface OpenCell {
 const noCell: OpenCell = { column: -1, type: '', style: undefined, value: '', isValue: false };
 
 function textOf({ type, style, value }: OpenCell, { shared, dates }: Meaning): string {
-  if (type === 's') return shared[Number(value)] ?? '';
+  if (type === 's') return decoded(shared[Number(value)] ?? '');
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
   // Some programs write dates as ISO 8601.
   if (type === 'd') return value.replace(/T00:00(:00(\.0+)?)?Z?$/, '').replace('T', ' ');
-  return type === '' || type === 'n' ? (dates(style, value) ?? value) : value;
+  return type === '' || type === 'n' ? (dates(style, value) ?? numberOf(value)) : decoded(value);
+}
+
+/** Fractions are kept in binary: what people see as 1.1 stands there as 1.1000000000000001. Spreadsheets show fifteen digits. */
+function numberOf(value: string): string {
+  return /^-?\d*\.\d+(E[+-]?\d+)?$/i.test(value) ? String(Number(Number(value).toPrecision(15))) : value;
+}
+
+/** Characters XML has no place for are written by their codes: the return of a line break as `_x000D_`. */
+function decoded(text: string): string {
+  return text.replaceAll(/_x([0-9A-F]{4})_/gi, (_code, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
 function rowsOf(xml: string, meaning: Meaning, limits: TableLimits): ReadSheet['rows'] {
@@ -140,7 +150,7 @@ function rowsOf(xml: string, meaning: Meaning, limits: TableLimits): ReadSheet['
   readXml(xml, {
     open: (name, attributes) => {
       inline.open(name);
-      if (name === 'row') row = Number(attributes.r ?? row + 1);
+      if (name === 'row') row = rowNumber(attributes.r) ?? row + 1;
       if (name === 'c')
         cell = { ...noCell, column: columnOf(attributes.r) ?? cell.column + 1, type: attributes.t ?? '', style: attributes.s };
       if (name === 'v') cell.isValue = true;
@@ -165,6 +175,13 @@ function rowsOf(xml: string, meaning: Meaning, limits: TableLimits): ReadSheet['
     if (filled > limits.rows * limits.columns) throw new UnreadableFile('damaged');
   }
   return [...rows].sort(([one], [other]) => one - other).map(([number, cells]) => ({ number, cells }));
+}
+
+/** @throws UnreadableFile for what is no number of a row: rows without one would become one row */
+function rowNumber(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new UnreadableFile('damaged');
+  return Number(text);
 }
 
 /** The column of a place such as `C12`, from 0. */

@@ -125,7 +125,7 @@ function dress(shown: Style, cell: Cell): void {
 
 function cellValue(value: Cell): string | number | Date | null {
   if (value === '') return null;
-  if (typeof value === 'string') return writable(safeText(value));
+  if (typeof value === 'string') return kept(safeText(writable(value)));
   if (value === null || typeof value === 'number') return value;
   // The cell shows the clock it is given: spreadsheets know no time zones.
   if (isTime(value)) return new Date(`${value.time.replace(' ', 'T')}${value.time.length === 10 ? 'T00:00:00' : ''}Z`);
@@ -152,6 +152,15 @@ function sheetNames(names: readonly string[]): string[] {
     taken.add(free.toLowerCase());
     return free;
   });
+}
+
+/** Most characters of a cell: spreadsheets call a file with more in one damaged. */
+const mostCharacters = 32_767;
+
+/** What cannot stand in a cell is cut, with a sign that something was. Codes such as `_x000D_` in a text would be read as the character they name. */
+function kept(text: string): string {
+  const cut = text.length > mostCharacters ? `${text.slice(0, mostCharacters - 1)}\u2026` : text;
+  return cut.replaceAll(/_(?=x[0-9A-F]{4}_)/gi, '_x005F_');
 }
 
 /** Control characters have no place in a workbook, except line breaks and tabs. */

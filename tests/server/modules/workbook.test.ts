@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import exceljs from 'exceljs';
 import { expect, it } from 'vitest';
 import { csv } from '../../../server/modules/spreadsheets/csv.ts';
-import { type Cell, clockOf, workbook } from '../../../server/modules/spreadsheets/workbook.ts';
+import { readWorkbook } from '../../../server/modules/spreadsheets/read-workbook.ts';
+import { type Cell, clockOf, plainText, workbook } from '../../../server/modules/spreadsheets/workbook.ts';
 import { readSheets } from '../../support/workbook.ts';
 
 const columns = [
@@ -30,6 +31,31 @@ it('[API-83] writes texts that look like formulas as texts, numbers with all the
     [-1234.5, "'=1+1"],
     ['99999999999999.99', 'a\nb\uFFFD'],
   ]);
+});
+
+it('[API-83] writes what a spreadsheet would run as a text, whatever stands before it that workbooks leave out', async () => {
+  const dangerous = ['\u0001=1+1', '\u007F@x', '\u0085-1', '\uFFFE+1', '\u0000\u0000\t=1'];
+  const sheets = await readSheets(
+    await buffer(
+      streamOf(
+        dangerous.map((text) => [null, text]),
+        'Rows',
+      ),
+    ),
+  );
+  const texts = sheets.Rows?.slice(1).map(([, text]) => String(text)) ?? [];
+  expect(texts).toEqual(["'=1+1", "'@x", "'-1", "'+1", "'\t=1"]);
+});
+
+it('[API-83] cuts what no cell can hold, with a sign that it did: spreadsheets would call the file damaged', async () => {
+  const sheets = await readSheets(await buffer(streamOf([[null, 'x'.repeat(32_768)]])));
+  expect(sheets.Rows?.[1]?.[1]).toBe(`${'x'.repeat(32_766)}\u2026`);
+});
+
+it('[RISK-06] gives texts back that look like codes of characters', async () => {
+  const texts = ['_x0041_', 'a_x000D_\nb', '_x005F_x0041_x0042_', '_x003D_1+1', '=_x0031_', 'x_y_x12_'];
+  const [sheet] = await readWorkbook(await buffer(streamOf(texts.map((text) => [null, text]))), { rows: 100, columns: 10 });
+  expect(sheet?.rows.slice(1).map(({ cells }) => plainText(cells[1] ?? ''))).toEqual(texts);
 });
 
 it('[API-83] gives no two sheets one name, in whatever case', async () => {

@@ -151,6 +151,20 @@ describe('importing templates', () => {
     ]);
   });
 
+  it('reads fractions as people see them, and characters that are written by their codes', async () => {
+    const row = (cells: string) => `<row>${cells}</row>`;
+    const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+    const numbers = ['1.1000000000000001', '0.30000000000000004', '1.0E-2', '123456789012345678', '7'];
+    const rows = numbers.map((number) => row(`${text('A')}<c><v>${number}</v></c>${text('C')}`));
+    const shared = row(`<c t="s"><v>0</v></c>${text('one_x000D_\ntwo')}<c t="str"><v>_x005F_x0041_</v></c>`);
+    const head = row(text('Dimension') + text('Risk cause') + text('Sub-cause'));
+    const sheet = `<worksheet><sheetData>${head}${rows.join('')}${shared}</sheetData></worksheet>`;
+    const { id } = await imported(await book(sheet, '<si><t>_x0041_</t></si>'), 'Numbers.xlsx');
+    const { criteria } = await content(id);
+    expect(criteria.slice(0, -1).map(({ cause }) => cause)).toEqual(['1.1', '0.3', '0.01', '123456789012345678', '7']);
+    expect(criteria.at(-1)).toMatchObject({ dimension: 'A', cause: 'one\ntwo', subCause: '_x0041_' });
+  });
+
   it('says row, column, what is wrong and what to do, and saves nothing unless asked to save the rest', async () => {
     const { id } = await imported(`${csvHead}\nA,B,Kept,\n`, 'Rest.csv');
     const file = [csvHead, 'A,B,C,', `A,,D,`, `A,B,E,${'x'.repeat(1001)}`, 'A,B,C,again', 'A,B,#REF!,', '', 'A,B,Good,'].join('\r\n');
@@ -312,6 +326,15 @@ describe('importing templates', () => {
       ['wide.csv', `${csvHead}\n${','.repeat(61)}x`, 'The row has more columns'],
       ['attributes.xlsx', await inSheet(`<row ${attributes}/>`), 'The file unpacks to far more'],
       ['overlaps.xlsx', await book(overlaps), 'The file is damaged'],
+      ...(await Promise.all(
+        ['abc', '', '-1', '1.5', '99999999'].map(
+          async (number): Promise<[string, Buffer, string]> => [
+            `row ${number}.xlsx`,
+            await book(`<worksheet><sheetData><row r="${number}">${heads.join('')}</row></sheetData></worksheet>`),
+            'The file is damaged',
+          ],
+        ),
+      )),
       ['shared.xlsx', await book(shared, `<si><t>${'x'.repeat(250_000)}</t></si>`), 'The file unpacks to far more'],
       ['sheets.xlsx', await book(cells, '', 1_000), 'The file is damaged'],
     ];
