@@ -37,7 +37,7 @@ async function answeringMatrix(request: Context, uuid: string): Promise<Paper> {
 /** What the answering page calls (API-73 to 79): public, bound to the uuid of a paper. */
 const answeringRoutes = {
   async businessDomains(request) {
-    const paper = await reader(request, request.query.uuid);
+    const paper = await reader(request, request.query.uuid, answeringMatrix);
     const { templateId } = request.query;
     const all = { seriesId: templateId === undefined ? undefined : Number(templateId) };
     return await businessDomains(request.db, speaker(request), paper ? { ids: paper.businessDomains } : all);

@@ -56,7 +56,7 @@ export async function attemptAll(app: TestApp, target: Target, attempts: Record<
   const isFinance = Object.keys(attempts).some((name) => name.startsWith('finance.'));
   // A paper has no cells of the other kind to be tried with.
   const others = isFinance ? /^risk\.(answer|patchAnswers)$/ : /^finance\.(saveRows|patchAnswers)$/;
-  const unknown = isFinance ? /^risk\.(answers|criteria|header|submit|sums)$/ : /^finance\./;
+  const unknown = isFinance ? /^risk\.(answers|businessDomains|criteria|header|submit|sums)$/ : /^finance\./;
   expect(changing.filter((name) => !others.test(name)).sort()).toEqual(Object.keys(all).sort());
   const given: Record<string, string> = {
     ...{ uuid: target.uuid, id: String(target.evaluation), itemId: String(target.id), sapUserId: 'T00001' },

@@ -83,12 +83,14 @@ describe('what is typed', () => {
       sendCompany: 'Company',
     });
     const matrix = [
+      await get(app, `domain?uuid=${uuid}`),
+      await get(app, `domain/header?uuid=${uuid}`),
       await get(app, `criteria?uuid=${uuid}`),
       await get(app, `answers?uuid=${uuid}`),
       await submitMatrix(app, uuid),
       await patchMatrix(app, uuid, [{ criteriaId: String(world.criteria[0]), domainId: String(world.domains[0]), value: 1, version: 0 }]),
     ];
-    expect(matrix.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(matrix.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
     const exam = await makePaper(app.db, world);
     for (const path of ['', '/sum', '/answers']) expect((await call(app, `${base}${path}?uuid=${exam.uuid}`)).status).toBe(404);
     expect((await submit(exam.uuid)).status).toBe(404);
