@@ -1,5 +1,6 @@
 import type { OverlayError } from '../../src/core/types.ts';
 import type { CheckOverlay } from './checker.ts';
+import { locate } from './locate.ts';
 import type { OverlayFiles } from './overlay-files.ts';
 
 /** Why the data needs a document as it is, where in it, and what to do instead. */
@@ -37,7 +38,10 @@ export function guarded(
         before.get(path)?.text ?? (isKnown ? shipped(path) : undefined),
       );
       const file = (now.get(path) ?? before.get(path))?.file ?? path;
-      for (const fault of faults) errors.push({ path, file, line: 1, column: 1, pointer: '', code: 'DOCUMENT_IN_USE', ...fault });
+      // Of a document that is gone there is no line to show.
+      const text = now.get(path)?.text ?? '';
+      for (const { pointer = '', ...fault } of faults)
+        errors.push({ path, file, ...locate(text, pointer), pointer, code: 'DOCUMENT_IN_USE', ...fault });
     }
     return { ...result, errors };
   };

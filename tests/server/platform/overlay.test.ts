@@ -238,6 +238,25 @@ it('what the data needs stays when the whole folder is gone, while the server is
   expect(served.refused()).toMatchObject([inUse]);
 });
 
+it('what the data needs is told where it stands: line and column of what the pointer leads to, or of what it would stand in', async () => {
+  const text = (wording: string) => JSON.stringify({ $schema: '../../schemas/meta/page.schema.json', ...page(wording) }, null, 2);
+  const faults = ['/body/0/text/en', '/body/0/no~1where', ''].map((pointer) => ({ pointer, message: 'it is needed' }));
+  const served = await start(async (_path, now) => (now?.includes('second wording') ? faults : []));
+  write('pages/mine.page.json', text('first wording'));
+  await until(() => wordingOf(served).includes('first wording'));
+  write('pages/mine.page.json', text('second wording').replaceAll('\n', '\r\n'));
+  await until(() => served.refused().length > 0);
+  expect(wordingOf(served)).toContain('first wording');
+  const lines = text('second wording').split('\n');
+  const [wording, node] = [lines.findIndex((line) => line.includes('"en": "second')), lines.findIndex((line) => line === '    {')];
+  expect(served.refused()[0]?.errors.map(({ line, column }) => [line, column])).toEqual([
+    [wording + 1, (lines[wording]?.indexOf('"second') ?? 0) + 1],
+    [node + 1, 5],
+    [1, 1],
+  ]);
+  expect(log.filter((line) => line.includes(`mine.page.json:${wording + 1}:`))).toHaveLength(1);
+});
+
 it('what the data needs is told what was served before: the shipped document at first, nothing where nobody knows', async () => {
   const told: [string | undefined, string | undefined][] = [];
   const noting: DataGuard = async (path, text, before) => {
