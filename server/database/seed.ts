@@ -5,6 +5,7 @@ import type { Database } from './connection.ts';
 /** An account to print at the end of the start. */
 export interface Account {
   username: string;
+  /** Or a remark in brackets where only its owner knows it. */
   password: string;
   /** What it is for, in a few words. */
   note: string;
