@@ -1,7 +1,7 @@
 import { useTranslate } from '../../../src/engine/index.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
-import type { DraftConflict, DraftRecord } from './draft.ts';
 import { RecordName } from './RecordName.tsx';
+import type { DraftConflict, DraftRecord } from './record.ts';
 
 interface ConflictListProps {
   conflicts: readonly DraftConflict[];

@@ -13,7 +13,7 @@ import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { Glyph } from '../../shared/icon/Glyph.tsx';
 import { notLoaded } from './answers.ts';
 import { ConflictList } from './ConflictList.tsx';
-import type { DraftRecord } from './draft.ts';
+import type { DraftRecord } from './record.ts';
 import './draft-keeper.css';
 import { Keeper } from './keeper.ts';
 import type { KeeperHost, KeeperState, KeeperView } from './keeper-host.ts';
@@ -125,6 +125,7 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
   const { onShow } = options;
   const show = onShow && ((record: DraftRecord) => void onShow({ record }));
   const lists = { keyOf, nameOf, valueText };
+  const keyWithValue = (record: DraftRecord) => `${keyOf(record)} ${text(record[current.shape.valueField])}`;
   return (
     <div className="tg-draft" data-state={view.state}>
       {closed ? null : (
@@ -142,7 +143,7 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
       />
       <LeftList {...lists} kind="late" left={view.left} onShow={show} onDismiss={() => keeper?.dismiss('late')} />
       <LeftList
-        keyOf={(record) => `${keyOf(record)} ${text(record[current.shape.valueField])}`}
+        keyOf={keyWithValue}
         nameOf={(record) => labelOf(record)?.name ?? idOf(record)}
         valueText={(record) => labelOf(record)?.value ?? text(record[current.shape.valueField])}
         kind="lost"
@@ -150,7 +151,14 @@ export function DraftKeeper({ options, node, expose }: WidgetProps<DraftKeeperOp
         onShow={undefined}
         onDismiss={() => keeper?.dismiss('lost')}
       />
-      <LeftList {...lists} kind="rejected" left={view.rejected} onShow={undefined} onDismiss={() => keeper?.dismiss('rejected')} />
+      <LeftList
+        {...lists}
+        keyOf={keyWithValue}
+        kind="rejected"
+        left={view.rejected}
+        onShow={undefined}
+        onDismiss={() => keeper?.dismiss('rejected')}
+      />
     </div>
   );
 }

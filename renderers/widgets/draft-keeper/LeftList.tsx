@@ -1,8 +1,8 @@
 import { useTranslate } from '../../../src/engine/index.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { Glyph } from '../../shared/icon/Glyph.tsx';
-import type { DraftConflict, DraftRecord } from './draft.ts';
 import { RecordName } from './RecordName.tsx';
+import type { DraftConflict, DraftRecord } from './record.ts';
 
 interface LeftListProps {
   /** late: the records can no longer be changed. rejected: the server does not take them. lost: the records are gone. */

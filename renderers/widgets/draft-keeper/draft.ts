@@ -1,18 +1,9 @@
 import { Known, type Missing } from './known.ts';
 import { Labels } from './labels.ts';
 import { keptIn, packed, unpacked } from './packing.ts';
+import type { DraftConflict, DraftRecord, DraftShape } from './record.ts';
+import { Rejected } from './rejected.ts';
 import { Withheld } from './withheld.ts';
-
-export type DraftRecord = Record<string, unknown>;
-export interface DraftConflict {
-  mine: DraftRecord;
-  theirs: DraftRecord;
-}
-export interface DraftShape {
-  identity: readonly string[];
-  valueField: string;
-  versionField: string;
-}
 
 /**
  * Records changed here and not saved yet, beside what the server is known to hold. A changed record names the version it was
@@ -23,10 +14,12 @@ export class Draft {
   readonly #known: Known;
   readonly #pending = new Map<string, DraftRecord>();
   readonly #conflicts = new Map<string, DraftRecord>();
-  readonly #rejected = new Map<string, DraftRecord>();
+  readonly #keyOf = (record: DraftRecord) => this.keyOf(record);
+  readonly #idOf = (record: DraftRecord) => JSON.stringify([this.keyOf(record), this.#value(record)]);
+  readonly #rejected = new Rejected(this.#keyOf, this.#idOf);
   /** What is typed and cannot be sent. */
-  readonly withheld = new Withheld((record) => this.keyOf(record));
-  readonly labels = new Labels((record) => JSON.stringify([this.keyOf(record), this.#value(record)]));
+  readonly withheld = new Withheld(this.#keyOf);
+  readonly labels = new Labels(this.#idOf);
   #sending = new Set<string>();
   /** Sent without an answer: the server may have them. */
   readonly #unsure = new Set<string>();
@@ -60,11 +53,11 @@ export class Draft {
   }
   /** What is not saved, beside what the server has instead. */
   get left(): DraftConflict[] {
-    return this.#beside(this.#pending);
+    return this.#beside(this.#pending.values());
   }
   /** What the server will never take, beside what it has instead. */
   get rejected(): DraftConflict[] {
-    return this.#beside(this.#rejected);
+    return this.#beside(this.#rejected.records);
   }
   /** All that is here and was not taken in. */
   get untaken(): DraftConflict[] {
@@ -80,8 +73,8 @@ export class Draft {
   #knownOf(key: string): { value: unknown; version: number } {
     return this.#known.get(key) ?? { value: this.#empty(), version: 0 };
   }
-  #beside(records: ReadonlyMap<string, DraftRecord>): DraftConflict[] {
-    return [...records].map(([key, mine]) => ({ mine, theirs: this.#asKnown(key, mine) }));
+  #beside(records: Iterable<DraftRecord>): DraftConflict[] {
+    return Array.from(records, (mine) => ({ mine, theirs: this.#asKnown(this.keyOf(mine), mine) }));
   }
   #asKnown(key: string, mine: DraftRecord): DraftRecord {
     const { value, version } = this.#knownOf(key);
@@ -102,6 +95,11 @@ export class Draft {
     const { identity, valueField, versionField } = this.#shape;
     const parts = [...identity, valueField].map((name) => [name, record[name]] as const);
     return { ...Object.fromEntries(parts), [versionField]: version };
+  }
+
+  #isIn(records: ReadonlyMap<string, DraftRecord>, record: DraftRecord): boolean {
+    const other = records.get(this.keyOf(record));
+    return other !== undefined && this.#value(other) === this.#value(record);
   }
 
   /** Changed back to what the server had: no change, unless the server may have got what stood there in between. */
@@ -159,7 +157,7 @@ export class Draft {
   change(records: readonly DraftRecord[]): void {
     for (const record of records) {
       const key = this.keyOf(record);
-      this.#rejected.delete(key);
+      this.#rejected.forget(key);
       const known = this.#knownOf(key);
       const theirs = this.#conflicts.get(key);
       this.#pending.set(key, this.#based(record, this.#baseOf(key)));
@@ -242,7 +240,7 @@ export class Draft {
       if (!mine || this.#value(mine) !== this.#value(record)) return false;
       this.#forget(key);
       this.#unsure.delete(key);
-      this.#rejected.set(key, mine);
+      this.#rejected.add(mine);
       return true;
     });
   }
@@ -260,7 +258,7 @@ export class Draft {
 
   /** What the storage of the browser keeps: everything not saved, what was not taken, and what cannot be sent. Undefined when there is nothing. */
   toText(): string | undefined {
-    const parts = { records: [...this.#pending.values()], rejected: [...this.#rejected.values()], withheld: this.withheld.records };
+    const parts = { records: [...this.#pending.values()], rejected: this.#rejected.records, withheld: this.withheld.records };
     const kept = Object.entries(parts).map(([name, records]) => [name, packed(this.#shape, records)] as const);
     if (kept.every(([, records]) => records.length === 0)) return undefined;
     const labels = this.labels.packed(Object.values(parts).flat());
@@ -278,15 +276,12 @@ export class Draft {
   #restore(kept: Record<string, unknown>): { shown: DraftRecord[]; withheld: DraftRecord[] } {
     const shown: DraftRecord[] = [];
     this.labels.unpack(kept.labels);
-    for (const record of unpacked(this.#shape, kept.rejected)) {
-      const key = this.keyOf(record);
-      if (!this.#pending.has(key)) this.#rejected.set(key, record);
-    }
+    for (const record of unpacked(this.#shape, kept.rejected)) if (!this.#isIn(this.#pending, record)) this.#rejected.add(record);
     for (const record of unpacked(this.#shape, kept.records)) {
       const key = this.keyOf(record);
       const mine = this.#pending.get(key);
       // Of what several windows gave one is saved: the other is listed.
-      if (mine && this.#value(mine) !== this.#value(record)) this.#rejected.set(key, record);
+      if (mine && this.#value(mine) !== this.#value(record)) this.#rejected.add(record);
       if (mine) continue;
       const known = this.#known.get(key);
       // Of a record nobody has any more, what is empty tells that it was cleared.
@@ -295,6 +290,11 @@ export class Draft {
       shown.push(record);
       if (known && known.version !== this.#version(record)) this.#conflicts.set(key, this.#asKnown(key, record));
     }
-    return { shown, withheld: this.withheld.recall(unpacked(this.#shape, kept.withheld)) };
+    const typed = unpacked(this.#shape, kept.withheld);
+    for (const record of typed) {
+      // One text stands where it was typed: the others are listed.
+      if (this.withheld.recalled.has(this.keyOf(record)) && !this.#isIn(this.withheld.recalled, record)) this.#rejected.add(record);
+    }
+    return { shown, withheld: this.withheld.recall(typed) };
   }
 }

@@ -1,5 +1,5 @@
-import type { DraftConflict, DraftRecord, DraftShape } from './draft.ts';
 import type { Label } from './labels.ts';
+import type { DraftConflict, DraftRecord, DraftShape } from './record.ts';
 
 export type KeeperState = 'saved' | 'changed' | 'saving' | 'offline' | 'conflict' | 'refused';
 export interface KeeperView {

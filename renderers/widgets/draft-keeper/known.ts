@@ -1,4 +1,4 @@
-import type { DraftRecord } from './draft.ts';
+import type { DraftRecord } from './record.ts';
 
 interface Entry {
   value: unknown;

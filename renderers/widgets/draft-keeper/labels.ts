@@ -1,4 +1,4 @@
-import type { DraftRecord } from './draft.ts';
+import type { DraftRecord } from './record.ts';
 
 /** What a record is called and what its value reads as. */
 export interface Label {

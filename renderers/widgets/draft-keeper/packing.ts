@@ -1,5 +1,5 @@
 import { asObject, recordsIn } from './answers.ts';
-import type { DraftRecord, DraftShape } from './draft.ts';
+import type { DraftRecord, DraftShape } from './record.ts';
 
 const namesOf = ({ identity, valueField, versionField }: DraftShape): string[] => [...identity, valueField, versionField];
 

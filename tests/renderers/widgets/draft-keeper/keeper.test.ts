@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DraftRecord } from '../../../../renderers/widgets/draft-keeper/draft.ts';
 import { Keeper } from '../../../../renderers/widgets/draft-keeper/keeper.ts';
 import type { KeeperHost } from '../../../../renderers/widgets/draft-keeper/keeper-host.ts';
+import type { DraftRecord } from '../../../../renderers/widgets/draft-keeper/record.ts';
 import { DraftStorage } from '../../../../renderers/widgets/draft-keeper/storage.ts';
 
 const record = (id: string, value: number, version = 0): DraftRecord => ({ id, value, version });
@@ -599,6 +599,73 @@ describe('the draft keeper', () => {
     expect(third.keeper.view.rejected).toEqual([{ mine: record('a', 2), theirs: record('a', 1, 1) }]);
     third.keeper.dismiss('rejected');
     expect(localStorage.length).toBe(0);
+  });
+
+  it('[RISK-15] of answers that many closed windows gave one is saved and all others are listed', async () => {
+    const locks = new Locks();
+    server.isDown = true;
+    const windows = [1, 2, 3].map((value) => {
+      const opened = started('paper', locks);
+      opened.keeper.change([record('a', value)]);
+      return opened;
+    });
+    await pass(900);
+    for (const { keeper } of windows) keeper.stop();
+    await pass(0);
+    server.isDown = false;
+    const last = started('paper', locks);
+    await pass(100);
+    const listed = () => last.keeper.view.rejected.map(({ mine }) => mine.value);
+    expect([server.records.get('a')?.value, ...listed()].sort()).toEqual([1, 2, 3]);
+    last.keeper.stop();
+    await pass(0);
+    // What one window lists stays listed beside what another one gave.
+    server.isDown = true;
+    const other = open('paper', locks);
+    other.keeper.start([record('a', 1, 1)], '0');
+    await pass(100);
+    expect(other.keeper.view.rejected).toHaveLength(2);
+    other.keeper.change([record('a', 9)]);
+    expect(other.keeper.view.rejected).toEqual([]);
+  });
+
+  it('[RISK-15] what a closed window lists stays listed beside the change of another one', async () => {
+    const write = (window: string, kept: object) => localStorage.setItem(`targus-draft:paper:${window}`, JSON.stringify(kept));
+    server.isDown = true;
+    write('first', { format: 2, records: [['a', 1, 0]], rejected: [] });
+    write('second', { format: 2, records: [], rejected: [['a', 2, 0]] });
+    const { keeper } = started();
+    await pass(100);
+    expect([keeper.view.pending, keeper.view.rejected.map(({ mine }) => mine.value)]).toEqual([1, [2]]);
+  });
+
+  it('[RULE-21] of different texts of closed windows that are no values one stands where it was typed and the others are listed', async () => {
+    const locks = new Locks();
+    const windows = ['50 mio', '60 mio', '50 mio', '70 mio'].map((value) => {
+      const opened = started('paper', locks);
+      opened.keeper.withhold([{ id: 'a', value }]);
+      return opened;
+    });
+    for (const { keeper } of windows) keeper.stop();
+    await pass(0);
+    const all = ['50 mio', '60 mio', '70 mio'];
+    const next = started('paper', locks);
+    await pass(0);
+    const [standing] = next.withheld;
+    const listed = (keeper: Keeper) => keeper.view.rejected.map(({ mine }) => mine.value);
+    expect(next.withheld).toHaveLength(1);
+    expect([standing?.value, ...listed(next.keeper)].sort()).toEqual(all);
+    next.keeper.withhold([standing as DraftRecord]);
+    next.keeper.stop();
+    await pass(0);
+    const last = started('paper', locks);
+    await pass(0);
+    expect([last.withheld[0]?.value, ...listed(last.keeper)].sort()).toEqual(all);
+    expect(server.requests).toEqual([]);
+    last.keeper.dismiss('rejected');
+    last.keeper.withhold([{ id: 'a', value: '50 mio' }]);
+    last.keeper.withhold([]);
+    expect(localStorage).toHaveLength(0);
   });
 
   it('[RISK-15] saves who never pauses all the same', async () => {
