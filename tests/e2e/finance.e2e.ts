@@ -61,6 +61,40 @@ test('[FIN-03] half a day takes nothing away: the day that was there comes back;
   await expect(start).toHaveValue('');
 });
 
+test('[FIN-03] half a day in an empty field says so where it stands, until it is whole or gone', async ({ page }) => {
+  await page.goto(address(10));
+  const start = page.getByLabel('Period start', { exact: true });
+  await start.fill('');
+  await saved(page);
+  const said = page.getByText('This day is not complete and is not saved until it is');
+  await start.focus();
+  await page.keyboard.type('03');
+  await expect(said).toHaveCount(0);
+  await cell(page, 'cash').focus();
+  await expect(said).toBeVisible();
+  await expect(start).toHaveAttribute('aria-invalid', 'true');
+  await expect(start).toHaveAccessibleDescription(/not complete/);
+  for (const theme of THEMES) {
+    await showIn(page, { theme, language: 'en' });
+    expect(await violations(page, { rules: 'contrast', include: '.tg-finance-period' }), theme).toEqual([]);
+  }
+  await start.focus();
+  await page.keyboard.press('Backspace');
+  await cell(page, 'cash').focus();
+  await expect(said).toHaveCount(0);
+  await start.focus();
+  await page.keyboard.type('03');
+  await cell(page, 'cash').focus();
+  await expect(said).toBeVisible();
+  await start.focus();
+  await page.keyboard.type('03312025');
+  await expect(said).toHaveCount(0);
+  await cell(page, 'cash').focus();
+  await expect(start).toHaveValue('2025-03-31');
+  await expect(start).not.toHaveAttribute('aria-invalid');
+  await saved(page);
+});
+
 test('[FIN-01] [FIN-03] [FIN-05] [FIN-06] amounts are saved by themselves, statistics follow and are those of the server', async ({
   page,
 }) => {

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { formatDay, type Period } from '../../../src/core/statement/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import { OwnFault } from './Faults.tsx';
@@ -19,12 +20,18 @@ function PeriodField({ id, store, readOnly, isFrozen, marked, period, label }: P
   const t = useTranslate();
   const { field, label: group } = store.model.statement.period;
   const cell = useTyped({ store, readOnly }, { field, period }, formatDay);
-  const isMissing = marked && cell.value === null;
+  /** Left before the day was whole: what stands there no script can read, so that nobody else keeps it. */
+  const [isHalf, setHalf] = useState(false);
+  const { value } = cell;
+  useEffect(() => {
+    if (value !== null) setHalf(false);
+  }, [value]);
+  const isMissing = marked && value === null;
   const isWrong = cell.wrong !== undefined || (period === 'end' && cell.isReversed);
   return (
     <div className="tg-finance-day">
       <label htmlFor={`${id}-${period}`}>{label}</label>
-      <span className="tg-control" data-invalid={isMissing || isWrong || undefined} data-readonly={isFrozen || undefined}>
+      <span className="tg-control" data-invalid={isMissing || isWrong || isHalf || undefined} data-readonly={isFrozen || undefined}>
         <input
           id={`${id}-${period}`}
           // A browser writes days its own way; those that are only read stand as they do everywhere else on the page.
@@ -33,19 +40,28 @@ function PeriodField({ id, store, readOnly, isFrozen, marked, period, label }: P
           max="2999-12-31"
           data-cell={`${period}.${field}`}
           readOnly={isFrozen}
-          aria-invalid={isMissing || isWrong || undefined}
-          aria-describedby={isWrong ? `${id}-${period}-fault` : undefined}
+          aria-invalid={isMissing || isWrong || isHalf || undefined}
+          aria-describedby={isWrong || isHalf ? `${id}-${period}-fault` : undefined}
           title={isMissing ? t('statement.missing', { place: `${group}, ${label}` }) : undefined}
           value={cell.text}
           onChange={({ target }) => {
+            setHalf(false);
             // Half a day is none yet, and while a year is typed, every digit makes another year of it.
             if (target.validity.badInput || (target.value !== '' && target.value < '1900')) cell.hold(target.value);
             else cell.type(target.value);
           }}
-          onBlur={({ target }) => cell.leave(!target.validity.badInput)}
+          onBlur={({ target }) => {
+            cell.leave(!target.validity.badInput);
+            setHalf(target.validity.badInput && value === null);
+          }}
         />
       </span>
       {isWrong ? <OwnFault id={`${id}-${period}-fault`} store={store} place={{ field, period }} /> : null}
+      {isHalf && !isWrong ? (
+        <span className="tg-finance-half" id={`${id}-${period}-fault`} role="status">
+          {t('statement.halfDay')}
+        </span>
+      ) : null}
     </div>
   );
 }
