@@ -144,6 +144,21 @@ describe('results', () => {
     expect((await read(`sum?id=${id}&department=Other`)).body.data).toEqual([]);
   });
 
+  it('[RISK-10] [RISK-15] [RISK-16] count a column two people answered at once cell by cell, as it was submitted', async () => {
+    const own = await makeWorld(app.db, 2, 2);
+    const { uuid } = await makePaper(app.db, own);
+    await patch(app, uuid, [cell(own, 0, 0, 3)]);
+    // What choosing "not involved" sends from a page that has not heard of it.
+    const filled = await patch(app, uuid, [cell(own, 0, 0, 0), cell(own, 1, 0, 0)]);
+    expect(filled.body).toMatchObject({ code: 'CONFLICT', data: { saved: [{ value: 0 }], conflicts: [{ value: 3 }] } });
+    await patch(app, uuid, [cell(own, 0, 1, 1), cell(own, 1, 1, 1)]);
+    expect((await submit(app, uuid)).body.data).toMatchObject({ answers: 4 });
+    expect((await read(`sum?id=${own.evaluation}`)).body.data).toMatchObject([
+      { cause: 'Cause 0', low: 1, high: 1, notInvolved: 0, average: 2 },
+      { cause: 'Cause 1', low: 1, high: 0, notInvolved: 1, average: 1 },
+    ]);
+  });
+
   it('[API-83] leave with how many questionnaires they rest on, their totals and heat maps, as the page shows them', async () => {
     const own = await makeWorld(app.db, 2, 2);
     for (const [value, department] of [
