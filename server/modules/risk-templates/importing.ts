@@ -106,10 +106,10 @@ async function newDraft(context: WordedContext, db: Database, fileName: string, 
   const name = fileName
     .replace(/^.*[\\/]/, '')
     .replace(/\.[^.]*$/, '')
-    // What would hide in a name, or turn it round.
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-    .trim()
-    .slice(0, 100);
+    .slice(0, 100)
+    // What would hide in a name, or turn it round; and half a sign that was cut.
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
+    .trim();
   const { id } = await insertDraft(context, db, {
     name: name === '' ? wordOf(context, 'designer') : name,
     questionnaire,

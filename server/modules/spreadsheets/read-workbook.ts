@@ -126,7 +126,9 @@ function numberOf(value: string): string {
 
 /** Characters XML has no place for are written by their codes: the return of a line break as `_x000D_`. */
 function decoded(text: string): string {
-  return text.replaceAll(/_x([0-9A-F]{4})_/gi, (_code, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+  return text
+    .replaceAll(/_x([0-9A-F]{4})_/gi, (_code, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+    .replaceAll(/\p{Cs}/gu, '\uFFFD');
 }
 
 function rowsOf(xml: string, meaning: Meaning, limits: TableLimits): ReadSheet['rows'] {

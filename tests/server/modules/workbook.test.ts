@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { csv } from '../../../server/modules/spreadsheets/csv.ts';
 import { readWorkbook } from '../../../server/modules/spreadsheets/read-workbook.ts';
 import { type Cell, clockOf, plainText, workbook } from '../../../server/modules/spreadsheets/workbook.ts';
-import { readSheets } from '../../support/workbook.ts';
+import { readSheets, zip } from '../../support/workbook.ts';
 
 const columns = [
   { title: 'Number', width: 10 },
@@ -56,6 +56,21 @@ it('[RISK-06] gives texts back that look like codes of characters', async () => 
   const texts = ['_x0041_', 'a_x000D_\nb', '_x005F_x0041_x0042_', '_x003D_1+1', '=_x0031_', 'x_y_x12_'];
   const [sheet] = await readWorkbook(await buffer(streamOf(texts.map((text) => [null, text]))), { rows: 100, columns: 10 });
   expect(sheet?.rows.slice(1).map(({ cells }) => plainText(cells[1] ?? ''))).toEqual(texts);
+});
+
+it('[RISK-06] refuses rows that have no number of a row: without one they would become one row', async () => {
+  const rowsOf = async (numbers: readonly string[]) => {
+    const rows = numbers.map((number) => `<row${number}><c><v>7</v></c></row>`).join('');
+    const file = await zip({
+      'xl/workbook.xml': '<workbook><sheets><sheet name="Rows" id="one"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="one" Target="sheet.xml"/></Relationships>',
+      'xl/sheet.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+    });
+    return (await readWorkbook(file, { rows: 10, columns: 10 }))[0]?.rows.map(({ number }) => number);
+  };
+  expect(await rowsOf(['', ' r="5"', ''])).toEqual([1, 5, 6]);
+  for (const number of ['abc', '', '0', '-1', '1.5', '99999999', '1e3'])
+    await expect(rowsOf([` r="${number}"`])).rejects.toThrow(expect.objectContaining({ reason: 'damaged' }));
 });
 
 it('[API-83] gives no two sheets one name, in whatever case', async () => {
