@@ -177,6 +177,8 @@ describe('results', () => {
     }
     await makePaper(app.db, own);
     await makePaper(app.db, own, { statement: 'finance' });
+    // Amounts have no part in results.
+    expect((await read(`heat-map?id=${own.evaluation}`)).body.data).toMatchObject({ papers: { sent: 4, submitted: 3 } });
     const answered = await app.http.inject({
       ...{ method: 'POST', url: `${base}/export`, payload: { projectId: String(own.evaluation) } },
       headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
@@ -212,7 +214,11 @@ describe('results', () => {
       ['First', 1, 2, 3],
       ['Second', 1, 2, 3],
     ]);
-    expect(sheets['Heat map, business domains']?.[0]).toEqual(['Dimension', 'Business 1', 'Business 2']);
+    expect(sheets['Heat map, business domains']).toEqual([
+      ['Dimension', 'Business 1', 'Business 2'],
+      ['First', 2, 2],
+      ['Second', 2, 2],
+    ]);
   });
 
   it('[API-83] [API-84] leave as workbooks whose cells cannot run', async () => {

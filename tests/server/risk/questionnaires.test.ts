@@ -225,8 +225,13 @@ describe('a questionnaire of another kind', () => {
       ...{ method: 'POST', url: '/api/risk/evaluate/export', payload: { projectId: paper.projectId } },
       headers: { authorization: `Bearer ${token}`, ...headers },
     });
-    const { Results: [head = [], ...lines] = [] } = await readSheets(rawPayload);
-    expect(lines.map((cells) => cells[head.indexOf('Cells')])).toEqual([2, 2, 2]);
+    const { Results: [head = [], ...lines] = [], 'By dimension': [, total] = [] } = await readSheets(rawPayload);
+    expect(lines.map((cells) => ['Cells', 'Unanswered'].map((title) => cells[head.indexOf(title)]))).toEqual([
+      [2, 1],
+      [2, 1],
+      [2, 0],
+    ]);
+    expect(total?.slice(1, 4)).toEqual([6, 2, 51]);
   });
 
   it('[API-83] [API-90] has results, a heat map and a workbook with a column for each of its choices', async () => {
