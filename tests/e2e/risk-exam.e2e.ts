@@ -13,7 +13,7 @@ const address = (uuid: string, more = '') => paperAddress('exam', uuid, more);
 const state = (page: Page) => page.locator('.tg-draft-state');
 /** The cell of a row and a column, counted from 1 beside the headings. */
 const cell = (page: Page, row: number, column: number) =>
-  page.locator(`[role="row"][aria-rowindex="${row + 2}"] [role="gridcell"][aria-colindex="${column + 3}"]`);
+  page.locator(`.tg-matrix[aria-busy="false"] [role="row"][aria-rowindex="${row + 2}"] [role="gridcell"][aria-colindex="${column + 3}"]`);
 
 /** Goes to a cell and presses the key of a choice. */
 async function choose(page: Page, row: number, column: number, key: string): Promise<void> {

@@ -2,9 +2,11 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { MatrixStore, type Questionnaire, readLayout } from '../../../src/core/index.ts';
 import { useController, useLiveNames, useObserved, useTranslate, useUnsavedGuard, type WidgetProps } from '../../../src/engine/index.ts';
 import type { RiskMatrixOptions } from '../../../src/generated/options.ts';
+import { classes } from '../../shared/classes.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { toldWith } from '../../shared/pasted.ts';
 import { useMedia } from '../../shared/useMedia.ts';
+import { blankMatrix } from './blank.ts';
 import { GridView } from './grid/view.ts';
 import type { LiveMatrix } from './live.ts';
 import { MatrixBar } from './MatrixBar.tsx';
@@ -42,7 +44,7 @@ export function RiskMatrix(props: WidgetProps<RiskMatrixOptions>) {
     <section className="tg-matrix" ref={frame} aria-label={questionnaire.title} aria-busy={!held}>
       {held ? <Offered {...props} {...held} frame={frame} goTo={goTo} /> : null}
       <MatrixBar {...part} />
-      {isPhone ? null : <Grid {...part} id={id} height={typeof height === 'number' ? `${height}px` : height} />}
+      {isPhone ? null : <Grid {...part} isWaiting={!held} id={id} height={typeof height === 'number' ? `${height}px` : height} />}
       {isPhone && held ? <MatrixCards {...part} id={id} /> : null}
       {isPhone && !held ? <Loading /> : null}
     </section>
@@ -103,13 +105,22 @@ export interface PartProps {
   step: { current: (kind: 'undo' | 'redo') => void };
 }
 
-/** The grid of cells, which React only holds. */
-function Grid({ id, store, questionnaire, readOnly, marked, goTo, step, height }: PartProps & { id: string; height: string }) {
+interface GridProps extends PartProps {
+  id: string;
+  height: string;
+  isWaiting: boolean;
+}
+
+/** The grid of cells, which React only holds; blank while its data is on its way. */
+function Grid({ id, store: given, questionnaire, readOnly, marked, goTo, step, height, isWaiting }: GridProps) {
   const t = useTranslate();
+  const isLate = useLate(isWaiting);
+  const blank = useMemo(() => (isWaiting ? blankMatrix(questionnaire) : undefined), [isWaiting, questionnaire]);
+  const store = blank ?? given;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<GridView | undefined>(undefined);
-  const shown = useRef(store);
-  shown.current = store;
+  const shown = useRef({ store, isWaiting });
+  shown.current = { store, isWaiting };
   const texts = useMemo(
     () => ({
       choices: t('matrix.choices'),
@@ -122,33 +133,41 @@ function Grid({ id, store, questionnaire, readOnly, marked, goTo, step, height }
   );
   useLayoutEffect(() => {
     if (!host.current) return;
-    const made = new GridView(host.current, { id, questionnaire, texts, height }, shown.current);
+    const made = new GridView(host.current, { id, questionnaire, texts, height }, shown.current.store, shown.current.isWaiting);
     view.current = made;
     goTo.current = (row, column) => made.goTo(row, column);
     step.current = (kind) => made.step(kind);
     return () => made.destroy();
   }, [id, questionnaire, texts, height, goTo, step]);
   useLayoutEffect(() => {
-    if (view.current?.store !== store) view.current?.show(store);
+    if (view.current?.store !== store) view.current?.show(store, isWaiting);
     view.current?.setReadOnly(readOnly);
     view.current?.setMarked(marked);
   });
   return (
-    <div className="tg-matrix-place">
+    <div className={classes('tg-matrix-place', isLate && 'tg-matrix-late')}>
       <div ref={host} />
-      {store.cells === 0 ? <LateLoading /> : null}
+      {isLate ? (
+        <span className="tg-hidden" role="status">
+          {t('layout.loading')}
+        </span>
+      ) : null}
     </div>
   );
 }
 
-/** The frame alone says enough for a moment; something that moves would cost frames beside the work that shows the data. */
-function LateLoading() {
+/** The blank alone says enough for a moment; something that moves would cost frames beside the work that shows the data. */
+function useLate(isWaiting: boolean): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
+    if (!isWaiting) return;
     const timer = setTimeout(() => setLate(true), QUICK);
-    return () => clearTimeout(timer);
-  }, []);
-  return isLate ? <Loading /> : null;
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [isWaiting]);
+  return isLate && isWaiting;
 }
 
 /** Runs the action of a change with the records that changed here. */

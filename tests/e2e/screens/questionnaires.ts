@@ -15,7 +15,7 @@ export const questionnaireScreens: Screen[] = [
     // Answers of every kind, a selected block, and what is missing marked.
     name: 'exam',
     path: exam(4),
-    ready: '[role="gridcell"]',
+    ready: '.tg-matrix[aria-busy="false"] [role="gridcell"]',
     async prepare(page) {
       await page.getByRole('button', { name: 'Submit' }).click();
       await page.locator('.tg-marked .tg-open').first().waitFor();

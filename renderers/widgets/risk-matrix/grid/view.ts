@@ -45,13 +45,14 @@ export class GridView {
   #viewport = { width: 0, height: 0 };
   #capacity = { rows: 0, columns: 0 };
   isReadOnly = false;
+  #isBlank = false;
   /** The cell under the pointer. */
   hovered: CellAddress | undefined;
   readonly #rest = new Rest(SETTLE_AFTER, () => this.pool.settle());
   readonly #input: Input;
   #announced: string | undefined;
 
-  constructor(host: HTMLElement, options: GridOptions, store: MatrixStore) {
+  constructor(host: HTMLElement, options: GridOptions, store: MatrixStore, isBlank: boolean) {
     const { questionnaire, id, texts } = options;
     this.#options = options;
     this.#sizes = declaredSizes(questionnaire);
@@ -65,15 +66,19 @@ export class GridView {
     this.#input = listenTo(this);
     this.#resizes = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(() => this.#measure());
     host.append(this.element);
-    this.show(store);
+    this.show(store, isBlank);
     this.#resizes?.observe(this.scroller);
   }
 
-  /** Shows a store in place of the one before; one without cells keeps the place of those that come. */
-  show(store: MatrixStore): void {
+  /** Shows a store in place of the one before. A blank one keeps the place of data that is on its way: it is out of reach and says nothing. */
+  show(store: MatrixStore, isBlank: boolean): void {
+    const wasBlank = this.#isBlank;
+    this.#isBlank = isBlank;
+    this.element.inert = isBlank;
+    this.scroller.style.height = isBlank ? this.#options.height : '';
     if (store !== this.store) {
       // Where the former one was scrolled to says nothing about this one.
-      if (this.store.cells > 0) this.#viewport = { width: 0, height: 0 };
+      if (!wasBlank) this.#viewport = { width: 0, height: 0 };
       this.#content = contentOf(store, this.#options);
     }
     const { heads, side, pool } = this.#content;
@@ -82,9 +87,6 @@ export class GridView {
     this.editor.hide();
     this.help.hide();
     this.hovered = undefined;
-    const isEmpty = store.cells === 0;
-    this.element.inert = isEmpty;
-    this.scroller.style.height = isEmpty ? this.#options.height : '';
     this.scroller.setAttribute('aria-rowcount', String(heads.lines + store.rows));
     this.scroller.setAttribute('aria-colcount', String(this.#options.questionnaire.rows.levels.length + store.columns));
     place(pool.element, { top: this.#headHeight });
@@ -256,6 +258,7 @@ export class GridView {
 
   /** The active cell is named at once; the rest when the eye has come to rest. */
   afterDrawing(): void {
+    if (this.#isBlank) return;
     this.announceActive();
     this.placeEditor();
     this.#rest.disturb();

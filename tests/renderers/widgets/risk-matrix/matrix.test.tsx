@@ -55,18 +55,25 @@ describe('before the data', () => {
     const bundle = pageOf([node, { widget: 'text', text: "{{ 'total ' + matrix.total + ', conflicts ' + len(matrix.conflicts) }}" }]);
     const { container } = made.show({ ...bundle, questionnaires: { exam: riskExam } });
     const grid = await screen.findByRole('grid', { hidden: true });
-    expect([...grid.querySelectorAll('[role=columnheader]')].map((head) => head.textContent)).toEqual([
-      'Dimension',
-      'Risk cause',
-      'Sub-cause',
-    ]);
+    const heads = [...grid.querySelectorAll('[role=columnheader]')].map((head) => head.textContent);
+    expect(heads.filter(Boolean)).toEqual(['Dimension', 'Risk cause', 'Sub-cause']);
+    // Blank rows keep its place; what is late is said.
+    const texts = () => new Set([...grid.querySelectorAll('[role=gridcell], .tg-matrix-row-text')].map(({ textContent }) => textContent));
+    expect(texts()).toEqual(new Set(['']));
+    expect(container.querySelector('.tg-matrix-late')).toBeNull();
+    await screen.findByText('Loading');
+    expect(container.querySelector('.tg-matrix-late')).not.toBeNull();
     expect(container.querySelector('.tg-matrix')?.getAttribute('aria-busy')).toBe('true');
     expect(grid.parentElement?.inert).toBe(true);
+    // Nor is it named for anybody once it rests.
+    expect(grid.querySelector('[aria-label*=";"]')).toBeNull();
     act(() => Object.assign(config, { rows: criteria(6), columns: domains(4) }));
     await waitFor(() => expect(container.textContent).toContain('total 24'));
     expect(container.querySelector('[role=grid]')).toBe(grid);
     expect(container.querySelector('.tg-matrix')?.getAttribute('aria-busy')).toBe('false');
     expect(grid.parentElement?.inert).toBe(false);
+    expect(container.querySelector('.tg-matrix-late')).toBeNull();
+    expect(screen.queryByText('Loading')).toBeNull();
     act(() => void fireEvent.keyDown(grid, { key: '3' }));
     expect(container.querySelector('[role=gridcell]')?.textContent).toBe('3');
     act(() => Object.assign(config, { rows: criteria(8) }));
