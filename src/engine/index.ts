@@ -13,7 +13,7 @@ export { FormModel } from './form/model.ts';
 export { useReveal } from './form/nested.tsx';
 export { BundleGate, type BundleSource } from './gate.tsx';
 export { useAddressOf, useClient, useController, useFrameLinks, useLiveNames, useNavigateTo } from './hooks.ts';
-export { lateMessage } from './late-message.ts';
+export { LateFeedback } from './late-feedback.ts';
 export { Nodes, NodeView } from './nodes.tsx';
 export { observer } from './observer.tsx';
 export { Outlet } from './outlet.tsx';

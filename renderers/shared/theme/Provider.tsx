@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { LateFeedback } from '../../../src/engine/index.ts';
 import type { Look } from '../../../src/engine/types.ts';
-import { createFeedback, type FeedbackHost } from '../feedback/feedback.ts';
 import { fetchHolder, LateHolder } from '../feedback/LateHolder.tsx';
 import { LookContext } from './look-context.ts';
 import { applyTheme } from './tokens.ts';
@@ -19,9 +19,7 @@ export function Provider({ theme: ofWindow, onPaper = ofWindow, language, nonce,
   const popups = useRef<HTMLDivElement>(null);
   const look = useMemo(() => ({ theme, language, nonce, popups: () => popups.current ?? document.body }), [theme, language, nonce]);
   const [held, setHeld] = useState(false);
-  const host = useRef<FeedbackHost | undefined>(undefined);
-  host.current ??= createFeedback(() => setHeld(true));
-  const { feedback, attach } = host.current;
+  const [feedback] = useState(() => new LateFeedback(() => setHeld(true)));
 
   useLayoutEffect(() => applyTheme(theme, document.documentElement, !isPrinting), [theme, isPrinting]);
   useLayoutEffect(() => onFeedback(feedback), [feedback, onFeedback]);
@@ -36,7 +34,7 @@ export function Provider({ theme: ofWindow, onPaper = ofWindow, language, nonce,
   return (
     <LookContext.Provider value={look}>
       {children}
-      {held ? <LateHolder attach={attach} /> : null}
+      {held ? <LateHolder attach={feedback.connect} /> : null}
       <div ref={popups} className="tg-popups" />
     </LookContext.Provider>
   );

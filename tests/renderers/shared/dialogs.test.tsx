@@ -1,9 +1,8 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Provider } from '../../../renderers/shared/theme/Provider.tsx';
-import { LateFeedback } from '../../../src/app/late-feedback.ts';
 import type { NodeDocument, ThemeDocument } from '../../../src/core/types.ts';
-import { EngineProvider } from '../../../src/engine/index.ts';
+import { EngineProvider, LateFeedback } from '../../../src/engine/index.ts';
 import { pageOf, settled, themes, world } from '../world.tsx';
 
 const note = { set: { 'state.done': 'done' } };
