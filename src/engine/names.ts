@@ -5,6 +5,12 @@ import type { PlanNode, PlanOption, Scope } from '../core/types.ts';
 import type { NodeController } from './context.ts';
 import { sameValue } from './scope.ts';
 
+export interface Offer {
+  expose: (values: Record<string, unknown>) => void;
+  /** The node is shown no longer: its name is undefined again. */
+  end: () => void;
+}
+
 /**
  * The named nodes of one frame (a page, or one round of `each`): what they expose to expressions and what steps can do with them.
  * `names` is the frame's own part of the scope.
@@ -17,17 +23,27 @@ export class NameSpace {
     readonly parent?: NameSpace,
   ) {}
 
-  /** Offers values under a node's name; equal values notify nobody. Names it offered before and leaves out now become undefined. */
-  expose(name: string, values: Record<string, unknown>): void {
-    const current = this.names[name] as Record<string, unknown> | undefined;
-    if (!current) {
-      this.names[name] = observable.shallow({ ...values });
-      return;
-    }
-    batch(() => {
-      for (const [key, value] of Object.entries(values)) if (!sameValue(current[key], value)) current[key] = value;
-      for (const key of Object.keys(current)) if (!(key in values)) current[key] = undefined;
-    });
+  /** Offers values under a node's name; equal values notify nobody. Those it offered before and leaves out now become undefined. */
+  offer(name: string): Offer {
+    let own: Record<string, unknown> | undefined;
+    return {
+      expose: (values) => {
+        const current = own;
+        if (!current || this.names[name] !== current) {
+          own = observable.shallow({ ...values });
+          this.names[name] = own;
+          return;
+        }
+        batch(() => {
+          for (const [key, value] of Object.entries(values)) if (!sameValue(current[key], value)) current[key] = value;
+          for (const key of Object.keys(current)) if (!(key in values)) current[key] = undefined;
+        });
+      },
+      end: () => {
+        if (own && this.names[name] === own) this.names[name] = undefined;
+        own = undefined;
+      },
+    };
   }
 
   /** Offers a live object (getters on observables) under a node's name, until the answer is called. */

@@ -5,7 +5,7 @@ import { Broken, CodeMissing, ProblemNotice, unknownWidget } from './boundary.ts
 import { useEngine } from './context.ts';
 import { FormContext } from './form/context.ts';
 import { Field, Fields } from './form/field.tsx';
-import { NameSpace, NamesContext, roundScope, useNames } from './names.ts';
+import { NameSpace, NamesContext, type Offer, roundScope, useNames } from './names.ts';
 import { NodeComponent } from './node-component.tsx';
 import { observer } from './observer.tsx';
 import { prepareOptions } from './option-values.ts';
@@ -32,15 +32,15 @@ interface NodeProps {
   node: PlanNode;
   scope: Scope;
 }
-type Expose = (values: Record<string, unknown>) => void;
-
-const exposeNothing: Expose = () => undefined;
+const exposeNothing: Offer['expose'] = () => undefined;
 let drawnNodes = 0;
 
 /** One node: re-renders only when something it reads changes, and rests while hidden. */
 export class NodeView extends NodeComponent<NodeProps> {
   private id: string | undefined;
-  private offered: { names: NameSpace; name: string; expose: Expose } | undefined;
+  private offered: (Offer & { names: NameSpace; name: string }) | undefined;
+  /** The last drawing is that of the widget. */
+  private isThere = false;
   private element: { props: Record<string, unknown>; widget: unknown; node: ReactNode } | undefined;
 
   protected get node(): PlanNode {
@@ -55,6 +55,7 @@ export class NodeView extends NodeComponent<NodeProps> {
   protected draw(place: NodePlace): ReactNode {
     const { node, scope } = this.props;
     const { engine } = place;
+    this.isThere = false;
     if (node.problem) return <ProblemNotice engine={engine} problem={node.problem} widget={node.widget} />;
     try {
       if (node.permission && !node.permission.some((permission) => engine.app.permissions.has(permission))) return null;
@@ -85,6 +86,7 @@ export class NodeView extends NodeComponent<NodeProps> {
     const failure = this.failed(place, options);
     if (failure) return failure;
     const expose = this.expose(place);
+    this.isThere = true;
     const known = this.element;
     // The same element tells React that there is nothing to do below.
     if (
@@ -103,13 +105,25 @@ export class NodeView extends NodeComponent<NodeProps> {
     return this.element.node;
   }
 
-  private expose({ names }: NodePlace): Expose {
+  private expose({ names }: NodePlace): Offer['expose'] {
     const { name } = this.props.node;
     if (!name) return exposeNothing;
     if (this.offered?.names !== names || this.offered.name !== name) {
-      this.offered = { names, name, expose: (values) => names.expose(name, values) };
+      const { expose, end } = names.offer(name);
+      // What a widget says when it goes is no longer so.
+      this.offered = { names, name, end, expose: (values) => this.isThere && expose(values) };
     }
     return this.offered.expose;
+  }
+
+  protected override drawn(): void {
+    super.drawn();
+    if (!this.isThere) this.offered?.end();
+  }
+
+  override componentWillUnmount(): void {
+    super.componentWillUnmount();
+    this.offered?.end();
   }
 }
 

@@ -20,6 +20,46 @@ function Tab({ children }: { children: ReactNode }) {
   );
 }
 
+describe('names of nodes', () => {
+  const opener = (text: string, name: string) => ({ widget: 'press', text, onClick: [{ open: name, with: { text } }] });
+  const toggle = { widget: 'press', text: 'toggle', onClick: [{ set: { 'state.there': '{{ !state.there }}' } }] };
+  const state = { there: { initial: true } };
+  const said = { widget: 'label', value: "{{ 'says ' + (panel.with.text ?? 'nothing') }}" };
+
+  it('tell nothing any more once the node is gone, and anew when it is back', async () => {
+    const panel = { widget: 'panel', name: 'panel', when: '{{ state.there }}' };
+    await showPage(makeEngine(), { state, body: [panel, toggle, opener('one', 'panel'), opener('two', 'panel'), said] });
+    fireEvent.click(screen.getByText('one'));
+    await settle();
+    screen.getByText('"says one"');
+    fireEvent.click(screen.getByText('toggle'));
+    await settle();
+    screen.getByText('"says nothing"');
+    fireEvent.click(screen.getByText('toggle'));
+    await settle();
+    screen.getByText('"says nothing"');
+    fireEvent.click(screen.getByText('two'));
+    await settle();
+    screen.getByText('"says two"');
+  });
+
+  it('tell nothing any more once what is around the node is gone', async () => {
+    const body = [
+      { widget: 'box', when: '{{ state.there }}', body: [{ widget: 'panel', name: 'panel' }] },
+      toggle,
+      opener('one', 'panel'),
+      said,
+    ];
+    await showPage(makeEngine(), { state, body });
+    fireEvent.click(screen.getByText('one'));
+    await settle();
+    screen.getByText('"says one"');
+    fireEvent.click(screen.getByText('toggle'));
+    await settle();
+    screen.getByText('"says nothing"');
+  });
+});
+
 describe('nodes', () => {
   it('re-renders only the nodes that read a changed state value', async () => {
     await showPage(makeEngine(), {
