@@ -22,6 +22,7 @@ export interface EndParts {
   setMenus: (source?: MenuSource) => void;
   forget: () => void;
   goTo: (path: string) => void;
+  needsNobody: () => boolean;
   mayLeave: () => Promise<boolean>;
   leaveTo: (address: string) => void;
 }
@@ -167,13 +168,14 @@ export class SessionEnd {
 
   /**
    * STATE-09: the session was ended from outside, such as in another window. However often that is told within a second, it is asked once
-   * whether to leave the page - where something would be lost - and the login page follows.
+   * whether to leave the page - where something would be lost - and the login page follows. A page that needs nobody stays as it is.
    */
   destroy(): void {
     clearTimeout(this.destroying);
     this.destroying = setTimeout(() => {
       this.destroying = undefined;
-      if (!this.lapse.begin()) void this.depart();
+      if (this.parts.needsNobody()) void this.reset(undefined);
+      else if (!this.lapse.begin()) void this.depart();
     }, DESTROYED);
   }
 

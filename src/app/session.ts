@@ -250,7 +250,8 @@ export class SessionControl implements SessionServices {
       // What was chosen there is newer than what is saved: it may be on its way to the server still.
       if (this.parts.store.token()) await this.refreshSession({ keepsSettings: hint.type === 'changeSetting' });
       // A frame has the storage of its window, where the token is gone already.
-      else if (hint.type === 'logout' && this.parts.state.session.login) await this.ending.reset(loginAddress(this.parts.app));
+      else if (hint.type === 'logout' && this.parts.state.session.login)
+        await this.ending.reset(this.parts.needsNobody() ? undefined : loginAddress(this.parts.app));
     } catch (error) {
       console.warn('The hint of another window could not be followed:', error);
     }

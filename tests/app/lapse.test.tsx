@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Application } from '../../src/app/application.ts';
 import { said, settle } from '../engine/support.tsx';
-import { makeWorld, open, signedIn, type World } from './support.tsx';
+import { applicationMenus, makeWorld, open, row, signedIn, type World } from './support.tsx';
 
 beforeEach(() => {
   localStorage.clear();
@@ -113,6 +113,24 @@ it('[STATE-09] a session ended from outside asks once within a second, and leads
   expect(dialog).not.toHaveBeenCalled();
   await vi.waitFor(() => expect(screen.getByText('sign in here')).toBeTruthy(), 4_000);
   expect(dialog).toHaveBeenCalledTimes(1);
+});
+
+it('[STATE-09] a page that needs nobody stays, with what is typed on it', async () => {
+  const paper = row({ menuId: 'paper', url: '/paper', component: 'bare#a', access: 'public' });
+  const world = { ...makeWorld(), manifest: (manifest: object) => ({ ...manifest, menus: [...applicationMenus, paper] }) };
+  const application = await open('/paper', world);
+  const dialog = vi.fn(async () => true);
+  application.feedback.connect({ message: vi.fn(), notification: vi.fn(), dialog });
+  const page = screen.getByText(/^page a/);
+  application.engine.leave.note();
+  expect(application.state.session.login).toBe(true);
+  application.session.destroy();
+  await vi.waitFor(() => expect(application.state.session.login).toBe(false), 4_000);
+  await settled();
+  expect(screen.getByText(/^page a/)).toBe(page);
+  expect(window.location.pathname).toBe('/paper');
+  expect(screen.queryByText('sign in over it')).toBeNull();
+  expect(dialog).not.toHaveBeenCalled();
 });
 
 describe('[STATE-02] the state of the application cannot be loaded', () => {

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { demoFinancePaper } from '../../server/database/demo/finance.ts';
 import { demoPaper } from '../../server/database/demo/risk.ts';
 import { expectAccessible } from '../support/accessibility.ts';
-import { expect, test } from '../support/browser.ts';
+import { expect, signIn, test } from '../support/browser.ts';
 import { showIn } from './screens/matrix.ts';
-import { bend, enter, hold, paperAddress, prefer, setWrongClock } from './world.ts';
+import { bend, enter, hold, PASSWORD, paperAddress, prefer, setWrongClock } from './world.ts';
 
 // A refused or broken request stands in the console of every browser.
 test.use({ expectedErrors: [/Failed to load resource|NOT_FOUND|PARAMETER_ERROR|NETWORK_ERROR/] });
@@ -273,6 +273,28 @@ test('[RISK-15] what is chosen as soon as the answers can be seen is no conflict
   await choose(page, 2, 1, before?.startsWith('1') ? '2' : '1');
   await expect(state(page)).toHaveText('All changes saved');
   await choose(page, 2, 1, (before ?? '').slice(0, 1));
+  await expect(state(page)).toHaveText('All changes saved');
+});
+
+test('[STATE-09] [RISK-01] a sign-out in another window leaves whoever answers where they are', async ({ page, context, server }) => {
+  const token = await signIn(page, server, 'riskmanager', PASSWORD);
+  const paper = demoPaper(3, 2);
+  await page.goto(address(paper));
+  await expect(cell(page, 1, 1)).toBeVisible();
+  const twin = await context.newPage();
+  await twin.addInitScript((value) => sessionStorage.setItem('access_token', value), token);
+  await prefer(twin, { language: 'en' });
+  await twin.goto('/risk/questionnaire');
+  await twin.getByRole('button', { name: /^Menu of / }).click();
+  await twin.getByRole('menuitem', { name: 'Sign out' }).click();
+  const looked = page.waitForResponse('**/api/login/stats*');
+  await twin.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await looked;
+  // As long as it waits for more news of that kind.
+  await page.waitForTimeout(1500);
+  expect(page.url()).toContain(paper);
+  expect(await page.evaluate(() => sessionStorage.getItem('access_token'))).toBeNull();
+  await choose(page, 1, 1, '3');
   await expect(state(page)).toHaveText('All changes saved');
 });
 
