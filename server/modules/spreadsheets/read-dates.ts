@@ -14,17 +14,19 @@ const builtIn: [ids: number[], shown: Shown][] = [
   [[22], { ...day, time: true }],
   [[46], { ...time, elapsed: true }],
 ];
-/** The day after 9999-12-31, which spreadsheets show no more. */
+/** The day after 9999-12-31, which spreadsheets show no more; and how many days fewer it is where they count from 1904. */
 const end = 2_958_466;
+const fewerSince1904 = 1_462;
 const daySeconds = 86_400;
 
 /** How dates are kept: as numbers of days, which only the styles of their cells (`xl/styles.xml`) tell from other numbers. @param since1904 whether days count from 1904 */
 export function dateReader(styles: string | undefined, since1904: boolean): DateReader {
   const shownBy = styles === undefined ? [] : formatsOf(styles);
+  const last = since1904 ? end - fewerSince1904 : end;
   return (style, value) => {
     const shown = style === undefined ? undefined : shownBy[Number(style)];
     const serial = value.trim() === '' ? Number.NaN : Number(value);
-    return shown && serial >= 0 && serial < end ? written(serial, shown, since1904) : undefined;
+    return shown && serial >= 0 && serial < last ? written(serial, shown, since1904) : undefined;
   };
 }
 

@@ -58,6 +58,24 @@ it('[RISK-06] gives texts back that look like codes of characters', async () => 
   expect(sheet?.rows.slice(1).map(({ cells }) => plainText(cells[1] ?? ''))).toEqual(texts);
 });
 
+it('[RISK-06] counts days from 1904 where a workbook does, and knows none after the last one', async () => {
+  const dayOf = async (serial: number, properties: string) => {
+    const file = await zip({
+      'xl/workbook.xml': `<workbook>${properties}<sheets><sheet name="Days" id="one"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="one" Target="sheet.xml"/></Relationships>',
+      'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>',
+      'xl/sheet.xml': `<worksheet><sheetData><row><c s="0"><v>${serial}</v></c></row></sheetData></worksheet>`,
+    });
+    return (await readWorkbook(file, { rows: 10, columns: 10 }))[0]?.rows[0]?.cells[0];
+  };
+  for (const since of ['1', 'true']) {
+    const days = [0, 44_886, 2_957_003, 2_957_004].map((serial) => dayOf(serial, `<workbookPr date1904="${since}"/>`));
+    expect(await Promise.all(days)).toEqual(['1904-01-01', '2026-11-22', '9999-12-31', '2957004']);
+  }
+  const days = [46_348, 2_958_465, 2_958_466].map((serial) => dayOf(serial, '<workbookPr date1904="0"/>'));
+  expect(await Promise.all(days)).toEqual(['2026-11-22', '9999-12-31', '2958466']);
+});
+
 it('[RISK-06] refuses rows that have no number of a row: without one they would become one row', async () => {
   const rowsOf = async (numbers: readonly string[]) => {
     const rows = numbers.map((number) => `<row${number}><c><v>7</v></c></row>`).join('');
