@@ -49,8 +49,12 @@ function formatsOf(xml: string): (Shown | undefined)[] {
   return styles;
 }
 
+/** Most characters of a pattern: spreadsheets take no longer one, and looking for the ends of endless brackets would take minutes. */
+const longestPattern = 255;
+
 /** What a pattern such as `yyyy"年"m"月"` or `[$-409]d-mmm-yy h:mm` shows. A month and a minute are the same letter. */
 function shownIn(code: string): Shown | undefined {
+  if (code.length > longestPattern) return undefined;
   const elapsed = /\[(h+|m+|s+)\]/i.test(code);
   const letters = code
     .replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '')

@@ -76,6 +76,16 @@ it('[RISK-06] counts days from 1904 where a workbook does, and knows none after 
   expect(await Promise.all(days)).toEqual(['2026-11-22', '9999-12-31', '2958466']);
 });
 
+it('[RISK-06] reads formats no spreadsheet writes as fast as others', async () => {
+  const file = await zip({
+    'xl/workbook.xml': '<workbook><sheets/></workbook>',
+    'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${'['.repeat(200_000)}"/></numFmts></styleSheet>`,
+  });
+  const start = performance.now();
+  expect(await readWorkbook(file, { rows: 10, columns: 10 })).toEqual([]);
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
+
 it('[RISK-06] refuses rows that have no number of a row: without one they would become one row', async () => {
   const rowsOf = async (numbers: readonly string[]) => {
     const rows = numbers.map((number) => `<row${number}><c><v>7</v></c></row>`).join('');
