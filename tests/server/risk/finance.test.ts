@@ -411,6 +411,29 @@ it('[RISK-18] [RULE-21] a statement takes every amount that was given by it, bef
   expect(await narrowed({ digits: 2, decimals: 2 })).toEqual([]);
 });
 
+it('[RISK-18] a statement keeps every field and period that was given, before it is submitted, too, and may lose the others', async () => {
+  const { id } = await paper({ statement: 'shortened' });
+  const kept = async (change: (document: StatementDocument) => unknown) => {
+    const document = structuredClone(finance);
+    change(document);
+    const guard = documentsInUse(app.db);
+    const said = await guard('statements/shortened.statement.json', JSON.stringify(document), JSON.stringify(finance));
+    return said.map(({ message }) => message);
+  };
+  const supplement = (document: StatementDocument) => document.tables.find(({ name }) => name === 'supplement') ?? { fields: [] };
+  const shortened = (document: StatementDocument) =>
+    Object.assign(supplement(document), { fields: supplement(document).fields.filter(({ name }) => name !== 'guarantees') });
+  const give = async (field: string, period: string, value: string | null) =>
+    await app.db.insertInto('statement_figure').values({ paper_id: id, version: 1, field, period, value }).execute();
+  await give('guarantees', 'end', null);
+  expect(await kept(shortened)).toEqual([]);
+  await app.db.updateTable('statement_figure').set({ value: '5' }).where('paper_id', '=', id).execute();
+  expect(await kept(shortened)).toEqual(['answers that were given need field guarantees (end)']);
+  await give('cash', 'start', '7');
+  const endOnly = (document: StatementDocument) => Object.assign(document.tables[0] ?? {}, { manual: true });
+  expect(await kept(endOnly)).toEqual(['answers that were given need field cash (start)']);
+});
+
 it('[API-85] the workbook has the paper, all digits of the amounts and no formulas', async () => {
   const { id, uuid } = await paper();
   await app.db
