@@ -1,6 +1,5 @@
 import type { AppDocument } from '../core/types.ts';
 import type { FrameLinks } from '../engine/types.ts';
-import { validate } from '../generated/validators/entities/window-message.js';
 
 /** What a sub-app asks of the window around it (EMBED-02). */
 export type FrameMessage =
@@ -8,6 +7,9 @@ export type FrameMessage =
   | { type: 'changeLanguage'; language: string };
 /** What a window tells its sub-apps (EMBED-03, EMBED-04). Never a token. */
 export type HostMessage = { type: 'logout' } | { type: 'changeSetting'; language: string; theme: string };
+
+/** The shape of messages; without frames and outside of one nobody needs its code. */
+const shape = () => import('../generated/validators/entities/window-message.js');
 
 const fromHost: ReadonlySet<string> = new Set(['logout', 'changeSetting']);
 
@@ -65,20 +67,26 @@ export class WindowLinks implements FrameLinks {
   }
 
   private readonly onMessage = (event: MessageEvent<unknown>): void => {
-    const { window, isSubApp, onFrame, onHost } = this.parts;
+    const { window, isSubApp } = this.parts;
     const { data, origin, source } = event;
     if (!this.origins.has(origin) || source === null || source === window) return;
-    if (!validate(data)) return;
-    const message = data as FrameMessage | HostMessage;
     const frame = this.frames.get(source as Window);
-    if (frame) {
-      if (frame.origin !== origin || isFromHost(message)) return;
-      if (message.type === 'removeLoading') frame.onReady();
-      else onFrame(message);
-      return;
-    }
-    if (isSubApp && source === window.parent && isFromHost(message)) onHost(message);
+    const isKnown = frame ? frame.origin === origin : isSubApp && source === window.parent;
+    if (!isKnown) return;
+    shape().then(
+      ({ validate }) => validate(data) && this.take(data as FrameMessage | HostMessage, frame),
+      (error: unknown) => console.warn('A message of another window could not be read:', error),
+    );
   };
+
+  private take(message: FrameMessage | HostMessage, frame: { onReady: () => void } | undefined): void {
+    const { onFrame, onHost } = this.parts;
+    if (!frame) {
+      if (isFromHost(message)) onHost(message);
+    } else if (isFromHost(message)) return;
+    else if (message.type === 'removeLoading') frame.onReady();
+    else onFrame(message);
+  }
 }
 
 function isFromHost(message: FrameMessage | HostMessage): message is HostMessage {
