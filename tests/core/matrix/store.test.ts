@@ -242,6 +242,17 @@ describe('unsaved answers', () => {
     expect(told).toEqual([false]);
   });
 
+  it('[RISK-10] a block over itself says nothing about the rest of its columns; a cell chosen once more does', () => {
+    const store = riskStore(3, 1);
+    store.choose(0, 0, 0);
+    store.acknowledge(store.changes());
+    store.applyRemote([{ row: 'c2', column: 'd0', value: 2 }]);
+    expect(store.setBlock(0, 0, [[0], [0]])).toBeUndefined();
+    expect(linesOf(store)).toEqual(['0', '0', '2']);
+    store.choose(0, 0, 0);
+    expect(linesOf(store)).toEqual(['0', '0', '0']);
+  });
+
   it('undo leaves alone what others changed since', () => {
     const store = riskStore(2, 1);
     store.choose(0, 0, 0);

@@ -668,6 +668,23 @@ describe('the draft keeper', () => {
     expect(localStorage).toHaveLength(0);
   });
 
+  it('[RISK-15] what was just sent from here is no answer of somebody else, though a look brings it before its save is answered', async () => {
+    const { keeper, host } = started();
+    const { save } = host;
+    host.save = async (changes) => {
+      const answer = await save(changes);
+      await new Promise((done) => setTimeout(done, 200));
+      return answer;
+    };
+    keeper.change([record('a', 1)]);
+    await pass(850);
+    keeper.change([record('a', 2)]);
+    await keeper.reload();
+    expect(keeper.view.conflicts).toEqual([]);
+    await pass(2000);
+    expect([keeper.view.state, server.records.get('a')?.value]).toEqual(['saved', 2]);
+  });
+
   it('[RISK-15] saves who never pauses all the same', async () => {
     const { keeper } = started();
     for (let step = 1; step <= 12; step += 1) {

@@ -17,7 +17,7 @@ async function show(more: Partial<NodeDocument> = {}, others: NodeDocument[] = [
     widget: 'text',
     text: '{{ "answered " + figures.answered + " wrong " + figures.wrong + " withheld " + figures.withheld + " complete " + figures.complete }}',
   };
-  const { container, getByRole } = made.show({ ...pageOf([node, text, ...others], page), statements: { small, worded, long } });
+  const { container, getByRole, unmount } = made.show({ ...pageOf([node, text, ...others], page), statements: { small, worded, long } });
   await settled();
   const cell = (key: string): HTMLInputElement => {
     const found = container.querySelector<HTMLInputElement>(`[data-cell="${key}"]`);
@@ -35,7 +35,7 @@ async function show(more: Partial<NodeDocument> = {}, others: NodeDocument[] = [
     });
   const indicator = (name: string) => container.querySelector(`[data-indicator="${name}"] .tg-finance-number`)?.textContent;
   const focused = () => (document.activeElement as HTMLElement).dataset.cell;
-  return { ...made, container, getByRole, cell, press, type, indicator, focused };
+  return { ...made, container, getByRole, unmount, cell, press, type, indicator, focused };
 }
 
 it('[FIN-04] [FIN-05] [FIN-06] shows table, field, period end, period start, and the statistics with a dash for what has no value', async () => {
@@ -78,6 +78,17 @@ it('computes with every keystroke, shows the amount as typed until the cell is l
   press('z', { ctrlKey: true });
   expect(cell('end.staff').value).toBe('');
   expect(indicator('perHead')).toBe('--No value');
+});
+
+it('[FIN-08] figures given again take nothing of what may be typed; where nothing may they are shown', async () => {
+  for (const readOnly of [false, true]) {
+    const given = { widget: 'button', text: { en: 'Again' }, onClick: [{ set: { 'state.given': [figure('cash', '9')] } }] };
+    const state = { given: { initial: figures } };
+    const { cell, getByRole, unmount } = await show({ figures: '{{ state.given }}', readOnly }, [given], { state });
+    await act(async () => void fireEvent.click(getByRole('button', { name: 'Again' })));
+    expect(cell('end.cash').value).toBe(readOnly ? '9.00' : '1,234,567.50');
+    unmount();
+  }
 });
 
 it('Enter and arrows go over computed amounts; there is no way to a start that does not exist', async () => {
