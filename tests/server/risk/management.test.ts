@@ -304,8 +304,9 @@ describe('reminders', () => {
     const codes = (await activeUsers(2)).map(({ code }) => code);
     const [ann, other, bob] = [{ outUserName: 'Ann' }, { outUserName: 'Ann', outEmail: 'other@outside.test' }, { outUserName: 'Bob' }];
     await send('items', { projectId, userCodes: codes, outsiders: [ann, other, bob] });
-    await send('items', { projectId, userCodes: [codes[0]], outsiders: [ann], statement: 'finance' });
-    expect(await itemsOf(world)).toHaveLength(7);
+    const loud = { ...other, outEmail: 'Other@outside.test' };
+    await send('items', { projectId, userCodes: [codes[0]], outsiders: [ann, loud], statement: 'finance' });
+    expect(await itemsOf(world)).toHaveLength(8);
     // Two people of one name are two.
     expect((await send('remind', { projectId })).body.data).toEqual({ reminded: 2, outside: ['Ann', 'Ann', 'Bob'] });
     const inside = (await itemsOf(world)).filter(({ sendType }) => sendType === 0);
