@@ -194,6 +194,7 @@ describe('results', () => {
       ['Test', 'Finance questionnaire', new Date(`${today(30)}T00:00:00Z`), 0, 1],
     ]);
     expect(sheets.Overview?.[0]?.[5]).toBe('As of (Asia/Shanghai)');
+    expect(Math.abs(Number(sheets.Overview?.[1]?.[5]) - (Date.now() + 8 * 3_600_000))).toBeLessThan(60_000);
     expect(sheets['By dimension']).toEqual([
       ['Dimension', 'Cells', 'Unanswered', 'Sum', 'Average'],
       ['First', 5, 0, 10, 2],
