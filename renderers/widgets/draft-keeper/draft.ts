@@ -1,7 +1,7 @@
 import { Known, type Missing } from './known.ts';
 import { Labels } from './labels.ts';
 import { keptIn, packed, unpacked } from './packing.ts';
-import type { DraftConflict, DraftRecord, DraftShape } from './record.ts';
+import { based, type DraftConflict, type DraftRecord, type DraftShape, versionOf } from './record.ts';
 import { Rejected } from './rejected.ts';
 import { Withheld } from './withheld.ts';
 
@@ -30,7 +30,7 @@ export class Draft {
   constructor(shape: DraftShape, empty: () => unknown) {
     this.#shape = shape;
     this.#empty = empty;
-    this.#known = new Known((record) => ({ value: this.#value(record), version: this.#version(record), record }));
+    this.#known = new Known((record) => ({ value: this.#value(record), version: versionOf(this.#shape, record), record }));
   }
 
   get pending(): number {
@@ -87,15 +87,6 @@ export class Draft {
   #value(record: DraftRecord): unknown {
     return record[this.#shape.valueField];
   }
-  #version(record: DraftRecord): number {
-    const version = Number(record[this.#shape.versionField] ?? 0);
-    return Number.isSafeInteger(version) && version > 0 ? version : 0;
-  }
-  #based(record: DraftRecord, version: number): DraftRecord {
-    const { identity, valueField, versionField } = this.#shape;
-    const parts = [...identity, valueField].map((name) => [name, record[name]] as const);
-    return { ...Object.fromEntries(parts), [versionField]: version };
-  }
 
   #isIn(records: ReadonlyMap<string, DraftRecord>, record: DraftRecord): boolean {
     const other = records.get(this.keyOf(record));
@@ -106,7 +97,7 @@ export class Draft {
   #isUndone(key: string, { value, version }: { value: unknown; version: number }): boolean {
     const mine = this.#pending.get(key);
     if (!mine || !this.#isLoaded || this.#unsure.has(key)) return false;
-    return this.#value(mine) === value && this.#version(mine) === version;
+    return this.#value(mine) === value && versionOf(this.#shape, mine) === version;
   }
 
   /** Records as the server has them now. Tells which of them are news to be shown here. */
@@ -116,7 +107,7 @@ export class Draft {
     this.#isLoaded = true;
     for (const record of records) {
       const key = this.keyOf(record);
-      const version = this.#version(record);
+      const version = versionOf(this.#shape, record);
       const known = this.#known.get(key);
       if (known && known.version >= version) continue;
       this.#know(key, record);
@@ -124,7 +115,7 @@ export class Draft {
       if (!mine) news.push(record);
       else if (this.#sending.has(key)) continue;
       else if (this.#value(mine) === this.#value(record)) this.#forget(key);
-      else if (this.#version(mine) !== version) this.#conflicts.set(key, record);
+      else if (versionOf(this.#shape, mine) !== version) this.#conflicts.set(key, record);
     }
     // What was changed and changed back before anything was known.
     if (isFirst) for (const key of [...this.#pending.keys()]) if (this.#isUndone(key, this.#knownOf(key))) this.#forget(key);
@@ -145,12 +136,12 @@ export class Draft {
   #baseOf(key: string): number {
     const before = this.#pending.get(key);
     const covered = this.withheld.get(key)?.[this.#shape.versionField];
-    if (before) return this.#version(before);
+    if (before) return versionOf(this.#shape, before);
     return typeof covered === 'number' ? covered : this.#knownOf(key).version;
   }
   /** All texts that are no values and stand where they were typed. Tells whether it is others than before. */
   withhold(records: readonly DraftRecord[]): boolean {
-    return this.withheld.stand(records.map((record) => this.#based(record, this.#baseOf(this.keyOf(record)))));
+    return this.withheld.stand(records.map((record) => based(this.#shape, record, this.#baseOf(this.keyOf(record)))));
   }
 
   /** Records changed here. */
@@ -160,7 +151,7 @@ export class Draft {
       this.#rejected.forget(key);
       const known = this.#knownOf(key);
       const theirs = this.#conflicts.get(key);
-      this.#pending.set(key, this.#based(record, this.#baseOf(key)));
+      this.#pending.set(key, based(this.#shape, record, this.#baseOf(key)));
       this.withheld.valued(key);
       const isBack = this.#isUndone(key, known) && !this.#sending.has(key);
       if (isBack || (theirs && this.#value(theirs) === this.#value(record))) this.#forget(key);
@@ -188,14 +179,14 @@ export class Draft {
     const values = new Map(sent.map((record) => [this.keyOf(record), this.#value(record)]));
     for (const record of saved) {
       const key = this.keyOf(record);
-      const version = this.#version(record);
+      const version = versionOf(this.#shape, record);
       this.#know(key, record);
-      this.withheld.rebase(key, (typed) => this.#based(typed, version));
+      this.withheld.rebase(key, (typed) => based(this.#shape, typed, version));
       const mine = this.#pending.get(key);
       if (!mine) continue;
       // Changed once more while it was on its way: the next change starts from what was just saved.
       if (this.#value(mine) === values.get(key)) this.#forget(key);
-      else this.#pending.set(key, this.#based(mine, version));
+      else this.#pending.set(key, based(this.#shape, mine, version));
     }
     for (const record of conflicts) {
       const key = this.keyOf(record);
@@ -224,9 +215,16 @@ export class Draft {
     const mine = this.#pending.get(key);
     if (!theirs || !mine) return undefined;
     this.#conflicts.delete(key);
-    if (take === 'mine') this.#pending.set(key, this.#based(mine, this.#version(theirs)));
+    if (take === 'mine') this.#pending.set(key, based(this.#shape, mine, versionOf(this.#shape, theirs)));
     else this.#pending.delete(key);
     return { mine, theirs };
+  }
+
+  /** Whether something else stands there since: given anew here, or by others. */
+  isOvertaken({ mine, theirs }: DraftConflict, take: 'mine' | 'theirs'): boolean {
+    const key = this.keyOf(mine);
+    const now = this.#pending.get(key) ?? this.#asKnown(key, mine);
+    return this.#value(now) !== this.#value(take === 'mine' ? mine : theirs);
   }
 
   /**
@@ -285,10 +283,10 @@ export class Draft {
       if (mine) continue;
       const known = this.#known.get(key);
       // Of a record nobody has any more, what is empty tells that it was cleared.
-      if (this.#value(record) === (known ?? { value: this.#empty() }).value && (known || this.#version(record) === 0)) continue;
-      this.#pending.set(key, this.#based(record, this.#version(record)));
+      if (this.#value(record) === (known ?? { value: this.#empty() }).value && (known || versionOf(this.#shape, record) === 0)) continue;
+      this.#pending.set(key, based(this.#shape, record, versionOf(this.#shape, record)));
       shown.push(record);
-      if (known && known.version !== this.#version(record)) this.#conflicts.set(key, this.#asKnown(key, record));
+      if (known && known.version !== versionOf(this.#shape, record)) this.#conflicts.set(key, this.#asKnown(key, record));
     }
     const typed = unpacked(this.#shape, kept.withheld);
     for (const record of typed) {

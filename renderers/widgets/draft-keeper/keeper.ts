@@ -108,6 +108,7 @@ export class Keeper {
     this.#plan(0);
     // What others changed besides is shown first: what follows depends on it.
     if (this.#running) await this.#running;
+    if (this.#draft.isOvertaken(decided, take)) return;
     tellDecided(this.#host(), decided, { take, isCovered: this.#draft.withheld.has(key) });
   }
 

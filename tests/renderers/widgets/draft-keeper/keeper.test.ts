@@ -871,6 +871,33 @@ describe('the draft keeper', () => {
     expect(shown).toEqual([record('b', 3, 4)]);
   });
 
+  it.each(['mine', 'theirs'] as const)('[RISK-15] what is given anew while a decision for %s waits for a save is kept', async (take) => {
+    server.records.set('a', record('a', 3, 4));
+    const { keeper, host, shown, decided } = open();
+    keeper.start([], '0');
+    keeper.change([record('a', 1)]);
+    await pass(900);
+    expect(keeper.view.conflicts).toHaveLength(1);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    host.save = async (changes) => {
+      await held;
+      return server.save(changes);
+    };
+    keeper.change([record('b', 2)]);
+    await pass(900);
+    expect(keeper.view.state).toBe('saving');
+    const deciding = keeper.decide(keeper.keyOf(record('a', 0)), take);
+    keeper.change([record('a', 9)]);
+    release();
+    await Promise.all([deciding, pass(2_000)]);
+    expect([shown, decided]).toEqual([[], []]);
+    expect(server.records.get('a')).toMatchObject({ value: 9 });
+    expect(keeper.view).toMatchObject({ state: 'saved', pending: 0, conflicts: [] });
+  });
+
   it('[RISK-18] names what was given before the first try to save it, where the records are gone by then', async () => {
     const { keeper } = started();
     keeper.change([record('a', 1)]);
