@@ -1,5 +1,6 @@
 import { type MatrixRow, type Questionnaire, textOf } from '../../../../src/core/index.ts';
 import { make } from './dom.ts';
+import { Rest } from './rest.ts';
 
 const DELAY = 350;
 const WIDTH = 500;
@@ -55,7 +56,10 @@ function fillHelp(element: HTMLElement, name: string, said: { text: string; leve
 export class Help {
   readonly element: HTMLElement;
   readonly #help: Questionnaire<string>['help'];
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** What is to be shown once the pointer or the focus rests. */
+  #planned: (() => void) | undefined;
+  readonly #rest = new Rest(DELAY, () => this.#planned?.());
+  #leaving: ReturnType<typeof setTimeout> | undefined;
 
   constructor(id: string, help: Questionnaire<string>['help']) {
     this.#help = help;
@@ -63,14 +67,14 @@ export class Help {
     this.element.id = id;
     this.element.hidden = true;
     this.element.style.width = `${help?.width ?? WIDTH}px`;
-    this.element.addEventListener('pointerenter', () => clearTimeout(this.#timer));
+    this.element.addEventListener('pointerenter', () => clearTimeout(this.#leaving));
     this.element.addEventListener('pointerleave', () => this.hide());
   }
 
   /** Shows the help of a row at the place that `placeOf` gives then. */
   plan(row: MatrixRow, placeOf: () => HelpPlace | undefined, shown: () => void): void {
     this.hide();
-    this.#timer = setTimeout(() => {
+    this.#planned = () => {
       const said = helpOf(row, this.#help);
       const place = placeOf();
       if (!said || !place) return;
@@ -78,18 +82,26 @@ export class Help {
       this.element.hidden = false;
       this.#place(place);
       shown();
-    }, DELAY);
+    };
+    this.#rest.disturb();
   }
 
   /** Gone in a moment, unless the pointer goes onto it. */
   leave(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.hide(), 120);
+    this.#planned = undefined;
+    clearTimeout(this.#leaving);
+    this.#leaving = setTimeout(() => this.hide(), 120);
   }
 
   hide(): void {
-    clearTimeout(this.#timer);
+    this.#planned = undefined;
+    if (this.#leaving !== undefined) clearTimeout(this.#leaving);
+    this.#leaving = undefined;
     if (this.isShown) this.element.hidden = true;
+  }
+  stop(): void {
+    this.hide();
+    this.#rest.stop();
   }
 
   get isShown(): boolean {

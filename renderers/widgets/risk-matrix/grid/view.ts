@@ -122,7 +122,7 @@ export class GridView {
     this.#resizes?.disconnect();
     this.#rest.stop();
     this.status.stop();
-    this.help.hide();
+    this.help.stop();
     this.element.remove();
   }
 

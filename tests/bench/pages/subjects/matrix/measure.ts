@@ -89,7 +89,8 @@ function shows(driver: Driver, row: number, column: number, text: string): boole
 
 function press(cell: HTMLElement): void {
   const options = { bubbles: true, cancelable: true, pointerType: 'mouse' };
-  cell.dispatchEvent(new PointerEvent('pointerover', options));
+  // The pointer comes from elsewhere in the matrix.
+  cell.dispatchEvent(new PointerEvent('pointerover', { ...options, relatedTarget: cell.parentElement }));
   cell.dispatchEvent(new PointerEvent('pointerdown', options));
   cell.dispatchEvent(new MouseEvent('click', options));
 }
