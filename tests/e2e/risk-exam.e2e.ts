@@ -189,7 +189,10 @@ test('[RISK-15] two windows are merged, and the same answer is asked about', asy
   await conflicts.getByRole('button', { name: 'Strategy / Market demand changes / Responsibilities unclear, Dealers' }).click();
   await expect(page.getByRole('grid')).toBeFocused();
   await expect(cell(page, 1, 1)).toHaveClass(/tg-active/);
-  await expect(conflicts.getByRole('button', { name: 'Keep mine: Low' })).toBeVisible();
+  const keep = conflicts.getByRole('button', { name: 'Keep mine: Low' });
+  await expect(keep).toBeVisible();
+  // Which answer it is about is said with the button.
+  await expect(keep).toHaveAccessibleDescription(/Responsibilities unclear/);
   await conflicts.getByRole('button', { name: 'Take theirs: High' }).click();
   await expect(cell(page, 1, 1)).toHaveText('3');
   await expect(state(page)).toHaveText('All changes saved');

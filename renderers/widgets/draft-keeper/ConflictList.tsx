@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { useTranslate } from '../../../src/engine/index.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { RecordName } from './RecordName.tsx';
@@ -18,6 +19,7 @@ const shown = 20;
 /** Records changed here and elsewhere: both values and a choice. */
 export function ConflictList({ conflicts, keyOf, nameOf, valueText, onShow, onDecide }: ConflictListProps) {
   const t = useTranslate();
+  const id = useId();
   if (conflicts.length === 0) return null;
   const all = (take: 'mine' | 'theirs') => {
     for (const { mine } of conflicts) onDecide(mine, take);
@@ -28,13 +30,26 @@ export function ConflictList({ conflicts, keyOf, nameOf, valueText, onShow, onDe
         <strong>{t('draft.conflictTitle')}</strong> {t('draft.conflictHint')}
       </p>
       <ul>
-        {conflicts.slice(0, shown).map(({ mine, theirs }) => (
-          <li key={keyOf(mine)}>
-            <RecordName name={nameOf(mine)} onShow={onShow && (() => onShow(mine))} />
-            <PlainButton size="small" text={t('draft.keepMine', { value: valueText(mine) })} onClick={() => onDecide(mine, 'mine')} />
-            <PlainButton size="small" text={t('draft.takeTheirs', { value: valueText(theirs) })} onClick={() => onDecide(mine, 'theirs')} />
-          </li>
-        ))}
+        {conflicts.slice(0, shown).map(({ mine, theirs }, index) => {
+          const name = `${id}-${index}`;
+          return (
+            <li key={keyOf(mine)}>
+              <RecordName id={name} name={nameOf(mine)} onShow={onShow && (() => onShow(mine))} />
+              <PlainButton
+                size="small"
+                text={t('draft.keepMine', { value: valueText(mine) })}
+                aria-describedby={name}
+                onClick={() => onDecide(mine, 'mine')}
+              />
+              <PlainButton
+                size="small"
+                text={t('draft.takeTheirs', { value: valueText(theirs) })}
+                aria-describedby={name}
+                onClick={() => onDecide(mine, 'theirs')}
+              />
+            </li>
+          );
+        })}
       </ul>
       {conflicts.length > 1 ? (
         <p className="tg-draft-all">

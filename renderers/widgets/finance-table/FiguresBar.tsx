@@ -1,7 +1,9 @@
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { type FigureStore, formatAmount, formatDay } from '../../../src/core/statement/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import type { CellPlace } from './cells.ts';
+import { placeText } from './Faults.tsx';
 import type { PartProps } from './FinanceTable.tsx';
 import { useOf } from './useFigures.ts';
 
@@ -22,6 +24,7 @@ export function FiguresBar({ store, isFrozen, goTo }: PartProps & { goTo: (cell:
     <div className="tg-finance-bar">
       <progress className="tg-finance-progress" value={answered} max={cells.length} aria-label={statement.title} />
       <span className="tg-finance-count">{text}</span>
+      <Stepped store={store} />
       {isFrozen ? null : (
         <div className="tg-finance-buttons">
           <PlainButton text={t('statement.undo')} disabled={!canUndo} onClick={() => store.undo()} />
@@ -31,4 +34,25 @@ export function FiguresBar({ store, isFrozen, goTo }: PartProps & { goTo: (cell:
       )}
     </div>
   );
+}
+
+/** What a step back or forward changed, for those who hear it: the first cell and what stands in it, and how many. */
+function Stepped({ store }: { store: FigureStore }) {
+  const t = useTranslate();
+  const [stepped, setStepped] = useState<readonly CellPlace[]>([]);
+  useEffect(() => store.subscribe((change) => setStepped(change.stepped ?? [])), [store]);
+  const [place] = stepped;
+  const text = place && t('statement.stands', { place: placeText(t, store, place), text: standing(store, place) || t('statement.blank') });
+  return (
+    <span className="tg-hidden" role="status">
+      {stepped.length > 1 ? `${text} ${t('statement.stepped', { count: stepped.length })}` : text}
+    </span>
+  );
+}
+
+function standing(store: FigureStore, { field, period }: CellPlace): string {
+  const wrong = store.wrong(field, period);
+  const value = store.value(field, period);
+  if (wrong !== undefined || value === null) return wrong?.text ?? '';
+  return store.model.isPeriod(field) ? formatDay(value) : formatAmount(value, store.model.limits.decimals);
 }

@@ -21,7 +21,12 @@ interface Cell {
   wrong?: { text: string; fault: AmountFault };
 }
 type Change = { key: string; before: Cell; after: Cell }[];
-export type FigureListener = (change: { figures: readonly Figure[]; by: 'user' | 'remote' }) => void;
+/** `stepped`: the cells that a step back or forward changed, wrong texts included. */
+export type FigureListener = (change: {
+  figures: readonly Figure[];
+  by: 'user' | 'remote';
+  stepped?: readonly Omit<Figure, 'value'>[];
+}) => void;
 
 const steps = 500;
 const EMPTY: Cell = { value: null };
@@ -173,11 +178,12 @@ export class FigureStore {
     this.#apply(
       change.filter((entry) => this.#cell(entry.key).value === entry[other].value),
       side,
+      true,
     );
     return true;
   }
 
-  #apply(change: Change, side: 'before' | 'after'): void {
+  #apply(change: Change, side: 'before' | 'after', isStep = false): void {
     const figures: Figure[] = [];
     for (const entry of change) {
       const now = this.#cell(entry.key);
@@ -185,7 +191,7 @@ export class FigureStore {
       this.#cells.set(entry.key, next);
       if (now.value !== next.value) figures.push({ ...placeOf(entry.key), value: next.value });
     }
-    this.#tell(figures, 'user');
+    this.#tell(figures, 'user', isStep ? change.map(({ key }) => placeOf(key)) : undefined);
   }
 
   /** Frozen, nothing can be typed or taken back; what is wrong waits. `isFinal`: the values are shown and count in its place. */
@@ -236,9 +242,9 @@ export class FigureStore {
     this.seal();
   }
 
-  #tell(figures: readonly Figure[], by: 'user' | 'remote'): void {
+  #tell(figures: readonly Figure[], by: 'user' | 'remote', stepped?: readonly Omit<Figure, 'value'>[]): void {
     this.version += 1;
-    for (const listener of [...this.#listeners]) listener({ figures, by });
+    for (const listener of [...this.#listeners]) listener({ figures, by, ...(stepped && { stepped }) });
   }
 }
 

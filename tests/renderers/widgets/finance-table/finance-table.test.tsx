@@ -166,6 +166,27 @@ it('[RULE-21] says what a block holds for computed amounts that are something el
   expect(engine.feedback.message).toHaveBeenLastCalledWith('success', '5 cells pasted');
 });
 
+it('screen readers are told what a step back and forward did, by button and by key', async () => {
+  const { container, getByRole, type, press, cell } = await show();
+  const said = () => container.querySelector('.tg-finance-bar [role=status]')?.textContent;
+  type('end.cash', '5');
+  type('end.goods', '50 mio');
+  expect(said()).toBe('');
+  act(() => fireEvent.click(getByRole('button', { name: 'Undo' })));
+  expect(said()).toMatch(/Goods, End: 1\.00\.$/);
+  press('z', { ctrlKey: true });
+  expect(said()).toMatch(/Cash, End: 1,234,567\.50\.$/);
+  act(() => fireEvent.click(getByRole('button', { name: 'Redo' })));
+  expect(said()).toMatch(/Cash, End: 5\.00\.$/);
+  press('y', { ctrlKey: true });
+  expect(said()).toMatch(/Goods, End: 50 mio\.$/);
+  type('end.cash', '');
+  expect(said()).toBe('');
+  act(() => void fireEvent.paste(cell('end.cash'), { clipboardData: { getData: () => '7\t8\r\n9\t10\r\n' } }));
+  press('z', { ctrlKey: true });
+  expect(said()).toMatch(/Cash, End: empty\. \d cells changed\.$/);
+});
+
 it('[RULE-21] what is said of a paste goes when the paste is undone', async () => {
   const takeBack = vi.fn();
   const { cell, engine, press } = await show();
