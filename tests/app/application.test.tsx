@@ -58,7 +58,12 @@ describe('application', () => {
     await settle();
     expect(document.title).toBe('Records of Ann - Targus X');
     fireEvent.click(screen.getByText('go'));
+    // The next page has not said yet what it is called.
+    expect(application.routes.windowTitle).not.toBe('Records of Ann');
     await settle();
+    await settle();
+    expect(document.title).toBe('Page A - Targus X');
+    application.routes.named('record /record', { text: 'Records of Bob', isComputed: true });
     await settle();
     expect(document.title).toBe('Page A - Targus X');
   });

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { focusPage } from '../../src/app/focus-page.ts';
 import { keepFocus } from '../../src/app/lost-focus.ts';
 
 let stop = (): void => undefined;
@@ -83,4 +84,41 @@ it('leaves alone what people do themselves, and what happens inside an open dial
   at('main button').remove();
   await wait();
   expect(document.activeElement).toBe(document.body);
+});
+
+it('in a grid the grid itself takes it, whatever else stands there', async () => {
+  const at = page(`<main><h1>Page</h1><div role="grid" tabindex="0"><div role="row"><span id="choice" tabindex="-1">1</span></div>
+    <section><button>other</button></section></div></main>`);
+  at('#choice').focus();
+  at('#choice').remove();
+  await wait();
+  expect(document.activeElement).toBe(at('[role=grid]'));
+});
+
+it('who goes elsewhere while the page still loads stays there', async () => {
+  const at = page(`<main><h1>Page</h1><p aria-busy="true"></p><button id="gone">go</button></main><aside><button>mine</button></aside>`);
+  at('#gone').focus();
+  at('#gone').remove();
+  await wait();
+  at('aside button').focus();
+  at('p').remove();
+  await wait();
+  expect(document.activeElement).toBe(at('aside button'));
+});
+
+it('a page that takes the focus itself while it loads keeps it; any other gets it at its heading once it has loaded', async () => {
+  const at = page(`<nav><a href="/a">a</a></nav><main><h1>Page</h1><p aria-busy="true"></p><input /></main>`);
+  at('a').focus();
+  for (const took of [true, false]) {
+    const giveUp = focusPage();
+    await wait(10);
+    expect(document.activeElement).toBe(at('a'));
+    if (took) at('input').focus();
+    at('p').removeAttribute('aria-busy');
+    await wait(10);
+    expect(document.activeElement).toBe(at(took ? 'input' : 'h1'));
+    giveUp();
+    at('a').focus();
+    at('p').setAttribute('aria-busy', 'true');
+  }
 });
