@@ -31,7 +31,8 @@ export const checkPlans: Check = (project) => {
       }
     }
     const lost = lostNames(project, document, references);
-    findings.push(...plan.problems.filter((problem) => !isConsequence(problem, lost)).flatMap((problem) => place(project, problem, name)));
+    const own = plan.problems.filter((problem) => !isConsequence(problem, lost) && !isUnreadable(project, problem));
+    findings.push(...own.flatMap((problem) => place(project, problem, name)));
   }
   for (const document of project.documents.all) if (!planned.has(document)) findings.push(...syntaxOnly(document));
   for (const { source } of project.documents.of('form')) findings.push(...circles(source));
@@ -55,6 +56,12 @@ function lostNames(project: Project, page: Document, references: References): Se
 function isConsequence({ code, message }: Problem, lost: Set<string>): boolean {
   const [, name = ''] = /named "([^"]*)"/.exec(message) ?? [];
   return code === 'UNKNOWN_NAME' && lost.has(name);
+}
+
+/** A document that is there and cannot be read: that was reported where it stands. */
+function isUnreadable(project: Project, { code, message }: Problem): boolean {
+  const [, kind, id = ''] = /^there is no (form|table|questionnaire|statement) "([^"]*)"$/.exec(message) ?? [];
+  return code === 'UNKNOWN_DOCUMENT' && kind !== undefined && project.documents.find(kind as DocumentKind, id) !== undefined;
 }
 
 function libraryOf(project: Project): Library {

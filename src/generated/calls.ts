@@ -2071,7 +2071,7 @@ unanswered?: number
 cells?: number
 sum: number
 /**
- * Of the levels 1 to 3.
+ * Of the choices that count: in risk-exam the levels 1 to 3.
  */
 average: (number | null)
 }[]
@@ -2089,7 +2089,7 @@ unanswered?: number
 cells?: number
 sum: number
 /**
- * Of the levels 1 to 3.
+ * Of the choices that count: in risk-exam the levels 1 to 3.
  */
 average: (number | null)
 }[]
@@ -2106,7 +2106,7 @@ unanswered?: number
 cells?: number
 sum: number
 /**
- * Of the levels 1 to 3.
+ * Of the choices that count: in risk-exam the levels 1 to 3.
  */
 average: (number | null)
 }[]
@@ -2119,7 +2119,7 @@ unanswered?: number
 cells?: number
 sum: number
 /**
- * Of the levels 1 to 3.
+ * Of the choices that count: in risk-exam the levels 1 to 3.
  */
 average: (number | null)
 }

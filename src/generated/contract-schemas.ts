@@ -8434,7 +8434,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "number",
                   "null"
                 ],
-                "description": "Of the levels 1 to 3."
+                "description": "Of the choices that count: in risk-exam the levels 1 to 3."
               }
             }
           },
@@ -8484,7 +8484,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "number",
                   "null"
                 ],
-                "description": "Of the levels 1 to 3."
+                "description": "Of the choices that count: in risk-exam the levels 1 to 3."
               }
             }
           },
@@ -8541,7 +8541,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "number",
                   "null"
                 ],
-                "description": "Of the levels 1 to 3."
+                "description": "Of the choices that count: in risk-exam the levels 1 to 3."
               }
             }
           }
@@ -8579,7 +8579,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "number",
                 "null"
               ],
-              "description": "Of the levels 1 to 3."
+              "description": "Of the choices that count: in risk-exam the levels 1 to 3."
             }
           }
         },

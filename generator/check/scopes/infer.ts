@@ -73,7 +73,7 @@ class Inference {
         return this.member(node);
       case 'ConditionalExpression':
         this.of(node.test as SyntaxNode);
-        return unionOf([this.of(node.consequent as SyntaxNode), this.of(node.alternate as SyntaxNode)]);
+        return this.either(node.consequent as SyntaxNode, node.alternate as SyntaxNode);
       case 'BinaryExpression':
         return this.binary(node);
       case 'UnaryExpression':
@@ -113,6 +113,12 @@ class Inference {
       type = member.found;
     }
     return type;
+  }
+
+  /** `test ? undefined : data.list`: a branch that gives nothing says nothing about the type. */
+  private either(...branches: SyntaxNode[]): Type | undefined {
+    const types = branches.map((branch) => ({ type: this.of(branch), says: !isNothing(branch) }));
+    return unionOf(types.flatMap(({ type, says }) => (says ? [type] : [])));
   }
 
   private binary(node: SyntaxNode): Type | undefined {
@@ -167,7 +173,11 @@ class Inference {
 }
 
 function isEmptyStandIn(node: SyntaxNode): boolean {
+  return node.type === 'Literal' || isNothing(node);
+}
+
+function isNothing(node: SyntaxNode): boolean {
   if (node.type === 'ArrayExpression') return (node.elements as unknown[]).length === 0;
   if (node.type === 'ObjectExpression') return (node.properties as unknown[]).length === 0;
-  return node.type === 'Literal';
+  return node.type === 'Literal' && (node.value === undefined || node.value === null);
 }

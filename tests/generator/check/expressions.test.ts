@@ -55,6 +55,8 @@ describe('fields of answers', () => {
     ["sum(sortBy(data.people.content, '-nam'), 'x')", 'did you mean "name"?'],
     ['(data.one.tags ? data.one : data.one).nam', 'did you mean "name"?'],
     ['(data.people.content ?? []).naem', undefined],
+    ['(data.open.x ? undefined : data.one).nam', 'did you mean "name"?'],
+    ['first(data.open.x ? data.people.content : []).nam', 'did you mean "name"?'],
     ['values.person.nam', 'did you mean "name"?'],
     ["pick(data.one, ['name', 'naem'])", 'did you mean "name"?'],
   ])('reports {{ %s }}', (expression, hint) => {

@@ -41,6 +41,21 @@ it('two rules for one occasion contradict each other', () => {
   ]);
 });
 
+it.each(['questionnaire', 'form'])('a page that names a %s nobody can read is not told that there is none', (kind) => {
+  const widget = kind === 'form' ? 'form' : 'risk-matrix';
+  const option = `renderers/widgets/${widget}/options.schema.json`;
+  const files = {
+    ...(widget === 'risk-matrix' && { [option]: readFileSync(join(root, option), 'utf8') }),
+    [`schemas/${kind}s/mine.${kind}.json`]: '{ "version": 1 "title": "x" }',
+    'schemas/pages/own.page.json': page({
+      body: [{ widget, name: 'own', [kind]: 'mine', ...(kind === 'questionnaire' && { rows: [], columns: [] }) }],
+    }),
+  };
+  const found = runChecks(readProject(temporaryProject(files)));
+  expect(found.filter(({ code, file: at }) => code === 'UNKNOWN_DOCUMENT' && at.endsWith('own.page.json'))).toEqual([]);
+  expect(found.map(({ code }) => code)).toContain('JSON_SYNTAX');
+});
+
 describe('the rows and columns a page gives it', () => {
   const widget = 'renderers/widgets/risk-matrix/options.schema.json';
   const text = { type: 'string' };
@@ -85,6 +100,8 @@ describe('the rows and columns a page gives it', () => {
     ]);
     expect(shown({ rows: { ...rows, name: 'subcause' } })[0]?.[1]).toBe('/rows/name');
     expect(shown({ help: { text: 'explanatoin' } })[0]?.[1]).toBe('/help/text');
+    const awaited = { rows: "{{ query.part == '1' ? undefined : data.rows }}" };
+    expect(shown({ rows: { ...rows, name: 'subcause' } }, awaited)[0]?.[1]).toBe('/rows/name');
     // The contract of the rows allows more than it names; that of the columns does not.
     expect(shown({ rows: { ...rows, levels: levels('somethingElse') } })).toEqual([]);
     expect(shown({ columns: { ...columns, name: 'nmae' } })[0]?.[1]).toBe('/columns/name');
