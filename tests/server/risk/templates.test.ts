@@ -117,6 +117,23 @@ describe('drafts of templates', () => {
       expect((await post('', wrong)).body.code).toBe('PARAMETER_ERROR');
   });
 
+  it('[RISK-06] take one wording a language, and blank ones do not count', async () => {
+    const twice = [
+      { l: 'en', t: 'Trade' },
+      { l: 'zh-Hans', t: '贸易' },
+      { l: 'en', t: 'Commerce' },
+    ];
+    const named = await post('', { name: twice });
+    expect([named.status, named.body.details]).toEqual([400, [{ field: 'name.2.l', message: 'is given twice' }]]);
+    const id = await makeDraft('One wording');
+    const row = await criterion(id, 'Costs rise', { dimension: twice, explanation: twice });
+    expect(row.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'dimension.2.l' }, { field: 'explanation.2.l' }] });
+    expect((await post('/business', { templateId: id, name: twice })).status).toBe(400);
+    expect(await criteria(id)).toHaveLength(2);
+    const blank = await criterion(id, 'Costs rise', { dimension: [...twice.slice(0, 2), { l: 'en', t: ' ' }] });
+    expect(blank.status).toBe(200);
+  });
+
   it('[RISK-06] refuse characters nobody sees, in plain texts and in wordings, and keep line breaks', async () => {
     const id = await makeDraft('Hidden');
     const wrong = (field: string) => ({ code: 'PARAMETER_ERROR', details: [{ field, key: 'rule.visibleText' }] });
