@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { registry } from '../../renderers/index.ts';
+import { type CodeFailure, loadCode } from '../engine/index.ts';
 import { ownCalls } from '../generated/own-calls.ts';
 import { responseValidators } from '../generated/validators/responses/index.ts';
 import { contractCheck } from '../services/contract-check.ts';
@@ -9,6 +10,9 @@ import type { Application } from './application.ts';
 import { RootBoundary } from './RootBoundary.tsx';
 import { StartFailure } from './StartFailure.tsx';
 import { startApplication } from './start.ts';
+
+/** Between a helper that did not load and the next try, in milliseconds. */
+const AGAIN = 2_000;
 
 const element = document.getElementById('root');
 if (!element) throw new Error('The page has no element "root"');
@@ -46,11 +50,30 @@ function start(): void {
  * code the pages still work.
  */
 function later(application: Application): void {
-  const failed = (error: unknown): void => console.warn('A helper of the pages did not load:', error);
-  window.setTimeout(() => void import('./updates.ts').then(({ watchUpdates }) => watchUpdates(application, { window }), failed), 5_000);
-  whenActive(() => void import('./lost-focus.ts').then(({ keepFocus }) => keepFocus(), failed));
+  const updates = (): void =>
+    help(
+      () => import('./updates.ts'),
+      ({ watchUpdates }) => watchUpdates(application, { window }),
+    );
+  window.setTimeout(updates, 5_000);
+  whenActive(() =>
+    help(
+      () => import('./lost-focus.ts'),
+      ({ keepFocus }) => keepFocus(),
+    ),
+  );
   if (!new URLSearchParams(window.location.search).has('inspect')) return;
-  import('./inspector/index.ts').then(({ startInspector }) => startInspector(application.engine, window), failed);
+  help(
+    () => import('./inspector/index.ts'),
+    ({ startInspector }) => startInspector(application.engine, window),
+  );
+}
+
+/** Loads a helper and starts it. What did not arrive is asked for again by whoever is active later: a connection may have been away. */
+function help<Module>(load: () => Promise<Module>, begin: (module: Module) => void): void {
+  loadCode(load).then(begin, ({ canRetry }: CodeFailure) => {
+    if (canRetry) window.setTimeout(whenActive, AGAIN, () => help(load, begin));
+  });
 }
 
 /** Runs once, with the first key or movement of the pointer: before that nobody has a focus to lose. */

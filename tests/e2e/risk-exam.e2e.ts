@@ -99,6 +99,32 @@ test('[RISK-15] without a connection answers are kept, survive a reload, and are
   expect(answers).toMatchObject([{ value: 2, version: 1 }]);
 });
 
+test('[ERR-05] the focus that goes with a button is looked after once the connection is back, though its code did not load at first', async ({
+  page,
+}) => {
+  let loaded = 0;
+  await page.route('**/assets/lost-focus*', (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/lost-focus'));
+  await page.goto(address(demoPaper(2, 13)));
+  await choose(page, 1, 1, '2');
+  await failed;
+  await page.unroute('**/assets/lost-focus*');
+  page.on('requestfinished', (request) => {
+    if (request.url().includes('/assets/lost-focus')) loaded += 1;
+  });
+  let step = 0;
+  await expect
+    .poll(async () => {
+      step += 1;
+      await page.mouse.move(step, 5);
+      return loaded;
+    })
+    .toBeGreaterThan(0);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  while (await undo.isEnabled()) await undo.press('Enter');
+  await expect(page.getByRole('button', { name: 'Redo' })).toBeFocused();
+});
+
 test('[RISK-15] what was chosen and undone without a connection is no change: nobody is asked about it', async ({ page, context }) => {
   const uuid = demoPaper(1, 12);
   await page.goto(address(uuid));
