@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { criteria, domains } from '../core/matrix/support.ts';
 import { expectAccessible } from '../support/accessibility.ts';
@@ -191,5 +192,21 @@ test.describe('at 390 px', () => {
     await expect(page.getByText('2 of 24')).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await expectAccessible(page);
+  });
+
+  test('long words of a choice stay in its box', async ({ page, screens, server }) => {
+    const shipped = JSON.parse(readFileSync('schemas/questionnaires/risk-exam.questionnaire.json', 'utf8')) as { choices: object[] };
+    const words = ['Inconsequential', 'Moderate', 'Unacceptable', 'Not applicable'];
+    const choices = shipped.choices.map((choice, index) => ({ ...choice, label: text(words[index] ?? '') }));
+    const { purpose: _purpose, ...more } = { purpose: '', ...shipped, choices };
+    screens.write('questionnaires/matrix-words.questionnaire.json', more);
+    screens.write('menus/matrix-words.menu.json', publicMenu('matrix-words'));
+    screens.write('pages/matrix-words.page.json', pageOf(2, 2, { questionnaire: 'matrix-words' }));
+    await published(server, 'matrix-words');
+    await page.goto('/matrix-words');
+    const choice = page.getByRole('group', { name: 'Domain 1', exact: true }).locator('label');
+    await expect(choice).toHaveCount(4);
+    const sizes = await choice.evaluateAll((boxes) => boxes.map((box) => [box.textContent, box.scrollWidth - box.clientWidth]));
+    expect(sizes.filter(([, over]) => Number(over) > 0)).toEqual([]);
   });
 });
