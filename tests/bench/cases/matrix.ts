@@ -28,6 +28,7 @@ export async function matrix(context: BenchContext): Promise<Line[]> {
     });
     lines.push(
       line('from data to painted', 'show'),
+      line('pointer to another cell, script and layout, median', 'hover', {}),
       line('press and key until cell and totals are painted, median', 'choice'),
       line('the same, 95th percentile', 'choiceTail'),
       line('not involved in a whole column', 'column'),

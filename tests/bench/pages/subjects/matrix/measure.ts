@@ -29,12 +29,14 @@ export async function measureMatrix(driver: Driver, data: MatrixData): Promise<M
   // One that is answered: blank cells may stand before there is data.
   const answer = String(data.rows[2]?.d1);
   const show = await timeTo(driver.show, () => driver.cell(2, 1)?.textContent === answer, 'the cells');
+  const hovered: number[] = [];
   const chosen = await repeat(clicks, async (round) => {
     const row = round % 8;
     const column = Math.floor(round / 8) % 4;
     const cell = existing(driver, row, column);
     const before = driver.totals();
     const value = (Number(cell.textContent?.match(/^\d/)?.[0] ?? 0) % 3) + 1;
+    hovered.push(hover(cell));
     return timeToChange(
       () => choose(driver, cell, value),
       () => shows(driver, row, column, String(value)) && driver.totals() !== before,
@@ -42,6 +44,7 @@ export async function measureMatrix(driver: Driver, data: MatrixData): Promise<M
   });
   const columnToZero = await repeat(columnChanges, async (round) => {
     const column = round % 4;
+    hover(existing(driver, 1, column));
     const time = await timeToChange(
       () => choose(driver, existing(driver, 1, column), 0),
       () => shows(driver, 3, column, '--'),
@@ -58,6 +61,7 @@ export async function measureMatrix(driver: Driver, data: MatrixData): Promise<M
     const text = Array.from({ length: size.rows }, () => Array.from({ length: size.columns }, () => value).join('\t')).join('\n');
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', text);
+    hover(existing(driver, 0, 0));
     press(existing(driver, 0, 0));
     return timeToChange(
       () => driver.scroller().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })),
@@ -67,6 +71,7 @@ export async function measureMatrix(driver: Driver, data: MatrixData): Promise<M
   const scrolled = await scroll(driver, data);
   return {
     show,
+    hover: middle(hovered),
     choice: middle(chosen),
     choiceTail: tail(chosen),
     column: middle(columnToZero),
@@ -87,12 +92,21 @@ function shows(driver: Driver, row: number, column: number, text: string): boole
   return driver.cell(row, column)?.firstChild?.textContent === text;
 }
 
+const pointer = { bubbles: true, cancelable: true, pointerType: 'mouse' };
+/**
+ * The pointer comes to a cell, from elsewhere in the matrix, before it presses. Milliseconds of script and layout: without a frame of its own, for
+ * one in which nothing changes makes the next one wait for its turn.
+ */
+function hover(cell: HTMLElement): number {
+  const start = performance.now();
+  cell.dispatchEvent(new PointerEvent('pointerover', { ...pointer, relatedTarget: cell.parentElement }));
+  if (cell.offsetWidth === 0) throw new Error('The cell has no place');
+  return performance.now() - start;
+}
+
 function press(cell: HTMLElement): void {
-  const options = { bubbles: true, cancelable: true, pointerType: 'mouse' };
-  // The pointer comes from elsewhere in the matrix.
-  cell.dispatchEvent(new PointerEvent('pointerover', { ...options, relatedTarget: cell.parentElement }));
-  cell.dispatchEvent(new PointerEvent('pointerdown', options));
-  cell.dispatchEvent(new MouseEvent('click', options));
+  cell.dispatchEvent(new PointerEvent('pointerdown', pointer));
+  cell.dispatchEvent(new MouseEvent('click', pointer));
 }
 
 /** A press on the cell and the key of the value. */
