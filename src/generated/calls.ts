@@ -3914,6 +3914,10 @@ outUserName?: (string | null)
 sendCompany?: (string | null)
 sendDepartment?: (string | null)
 businessDomain?: string
+/**
+ * The ids in businessDomain as a list: a form takes over what somebody else changed of them.
+ */
+domains?: string[]
 projectId?: string
 projectName?: string
 /**

@@ -2193,6 +2193,13 @@ const riskItem: JsonObject = {
     "businessDomain": {
       "type": "string"
     },
+    "domains": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "description": "The ids in businessDomain as a list: a form takes over what somebody else changed of them."
+    },
     "projectId": {
       "type": "string"
     },

@@ -48,6 +48,7 @@ export function toItem(paper: Paper, progress: { cells: number; answered: number
     id: String(id),
     projectId: String(evaluationId),
     businessDomain: businessDomains.join(','),
+    domains: businessDomains.map(String),
     sapUserId: userCode,
     submittedAt: submittedAt?.toISOString() ?? null,
     remindedAt: remindedAt?.toISOString() ?? null,

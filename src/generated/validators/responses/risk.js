@@ -707,7 +707,7 @@ return errors === 0;
 
 const call_createItem = validate30;
 const schema13 = {"$id":"targus://response/createItem","$ref":"targus://shared/#/definitions/RiskItem"};
-const schema14 = {"title":"RiskItem","type":"object","required":["id","uuid","state","version"],"properties":{"id":{"type":"string"},"uuid":{"type":"string"},"sapUserId":{"type":["string","null"]},"outEmail":{"type":["string","null"]},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"questionnaire":{"type":"string","description":"Id of the questionnaire document the cells of its template are answered by."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean","description":"Whether its deadline has passed or its evaluation was closed."},"closed":{"type":"boolean","description":"Whether its evaluation was closed before it was submitted."},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"remindedAt":{"type":["string","null"]},"reminders":{"type":"integer"}}};
+const schema14 = {"title":"RiskItem","type":"object","required":["id","uuid","state","version"],"properties":{"id":{"type":"string"},"uuid":{"type":"string"},"sapUserId":{"type":["string","null"]},"outEmail":{"type":["string","null"]},"sendType":{"type":"integer"},"innerUserName":{"type":["string","null"]},"outUserName":{"type":["string","null"]},"sendCompany":{"type":["string","null"]},"sendDepartment":{"type":["string","null"]},"businessDomain":{"type":"string"},"domains":{"type":"array","items":{"type":"string"},"description":"The ids in businessDomain as a list: a form takes over what somebody else changed of them."},"projectId":{"type":"string"},"projectName":{"type":"string"},"statement":{"type":["string","null"],"description":"Id of the statement document it asks for; null for the matrix."},"questionnaire":{"type":"string","description":"Id of the questionnaire document the cells of its template are answered by."},"state":{"type":"integer"},"endTime":{"type":"string"},"version":{"type":"integer"},"expired":{"type":"boolean","description":"Whether its deadline has passed or its evaluation was closed."},"closed":{"type":"boolean","description":"Whether its evaluation was closed before it was submitted."},"cells":{"type":"integer"},"answered":{"type":"integer"},"submittedAt":{"type":["string","null"]},"remindedAt":{"type":["string","null"]},"reminders":{"type":"integer"}}};
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -847,11 +847,29 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectId !== undefined){
+if(data.domains !== undefined){
+let data10 = data.domains;
 const _errs21 = errors;
-if(typeof data.projectId !== "string"){
-validate31.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === _errs21){
+if(Array.isArray(data10)){
+var valid1 = true;
+const len0 = data10.length;
+for(let i0=0; i0<len0; i0++){
+const _errs23 = errors;
+if(typeof data10[i0] !== "string"){
+validate31.errors = [{instancePath:instancePath+"/domains/" + i0,schemaPath:"#/properties/domains/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
+}
+var valid1 = _errs23 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate31.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
 }
 var valid0 = _errs21 === errors;
 }
@@ -859,23 +877,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectName !== undefined){
-const _errs23 = errors;
-if(typeof data.projectName !== "string"){
-validate31.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.statement !== undefined){
-let data12 = data.statement;
+if(data.projectId !== undefined){
 const _errs25 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate31.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
+if(typeof data.projectId !== "string"){
+validate31.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -884,10 +889,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.questionnaire !== undefined){
+if(data.projectName !== undefined){
 const _errs27 = errors;
-if(typeof data.questionnaire !== "string"){
-validate31.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.projectName !== "string"){
+validate31.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -896,11 +901,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data14 = data.state;
+if(data.statement !== undefined){
+let data14 = data.statement;
 const _errs29 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate31.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data14 !== "string") && (data14 !== null)){
+validate31.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -909,10 +914,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.questionnaire !== undefined){
 const _errs31 = errors;
-if(typeof data.endTime !== "string"){
-validate31.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.questionnaire !== "string"){
+validate31.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -921,11 +926,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data16 = data.version;
+if(data.state !== undefined){
+let data16 = data.state;
 const _errs33 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate31.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -934,10 +939,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.endTime !== undefined){
 const _errs35 = errors;
-if(typeof data.expired !== "boolean"){
-validate31.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.endTime !== "string"){
+validate31.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -946,10 +951,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closed !== undefined){
+if(data.version !== undefined){
+let data18 = data.version;
 const _errs37 = errors;
-if(typeof data.closed !== "boolean"){
-validate31.errors = [{instancePath:instancePath+"/closed",schemaPath:"#/properties/closed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+validate31.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -958,11 +964,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data19 = data.cells;
+if(data.expired !== undefined){
 const _errs39 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate31.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.expired !== "boolean"){
+validate31.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -971,11 +976,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data20 = data.answered;
+if(data.closed !== undefined){
 const _errs41 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate31.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.closed !== "boolean"){
+validate31.errors = [{instancePath:instancePath+"/closed",schemaPath:"#/properties/closed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -984,11 +988,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data21 = data.submittedAt;
+if(data.cells !== undefined){
+let data21 = data.cells;
 const _errs43 = errors;
-if((typeof data21 !== "string") && (data21 !== null)){
-validate31.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate31.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -997,11 +1001,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remindedAt !== undefined){
-let data22 = data.remindedAt;
+if(data.answered !== undefined){
+let data22 = data.answered;
 const _errs45 = errors;
-if((typeof data22 !== "string") && (data22 !== null)){
-validate31.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+validate31.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -1010,17 +1014,44 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reminders !== undefined){
-let data23 = data.reminders;
+if(data.submittedAt !== undefined){
+let data23 = data.submittedAt;
 const _errs47 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-validate31.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data23 !== "string") && (data23 !== null)){
+validate31.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs47 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.remindedAt !== undefined){
+let data24 = data.remindedAt;
+const _errs49 = errors;
+if((typeof data24 !== "string") && (data24 !== null)){
+validate31.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs49 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.reminders !== undefined){
+let data25 = data.reminders;
+const _errs51 = errors;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+validate31.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs51 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -2836,11 +2867,29 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectId !== undefined){
+if(data.domains !== undefined){
+let data10 = data.domains;
 const _errs21 = errors;
-if(typeof data.projectId !== "string"){
-validate43.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === _errs21){
+if(Array.isArray(data10)){
+var valid1 = true;
+const len0 = data10.length;
+for(let i0=0; i0<len0; i0++){
+const _errs23 = errors;
+if(typeof data10[i0] !== "string"){
+validate43.errors = [{instancePath:instancePath+"/domains/" + i0,schemaPath:"#/properties/domains/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
+}
+var valid1 = _errs23 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate43.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
 }
 var valid0 = _errs21 === errors;
 }
@@ -2848,23 +2897,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectName !== undefined){
-const _errs23 = errors;
-if(typeof data.projectName !== "string"){
-validate43.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.statement !== undefined){
-let data12 = data.statement;
+if(data.projectId !== undefined){
 const _errs25 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate43.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
+if(typeof data.projectId !== "string"){
+validate43.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -2873,10 +2909,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.questionnaire !== undefined){
+if(data.projectName !== undefined){
 const _errs27 = errors;
-if(typeof data.questionnaire !== "string"){
-validate43.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.projectName !== "string"){
+validate43.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -2885,11 +2921,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data14 = data.state;
+if(data.statement !== undefined){
+let data14 = data.statement;
 const _errs29 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate43.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data14 !== "string") && (data14 !== null)){
+validate43.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -2898,10 +2934,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.questionnaire !== undefined){
 const _errs31 = errors;
-if(typeof data.endTime !== "string"){
-validate43.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.questionnaire !== "string"){
+validate43.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -2910,11 +2946,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data16 = data.version;
+if(data.state !== undefined){
+let data16 = data.state;
 const _errs33 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate43.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2923,10 +2959,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.endTime !== undefined){
 const _errs35 = errors;
-if(typeof data.expired !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.endTime !== "string"){
+validate43.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -2935,10 +2971,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closed !== undefined){
+if(data.version !== undefined){
+let data18 = data.version;
 const _errs37 = errors;
-if(typeof data.closed !== "boolean"){
-validate43.errors = [{instancePath:instancePath+"/closed",schemaPath:"#/properties/closed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+validate43.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2947,11 +2984,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data19 = data.cells;
+if(data.expired !== undefined){
 const _errs39 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate43.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.expired !== "boolean"){
+validate43.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -2960,11 +2996,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data20 = data.answered;
+if(data.closed !== undefined){
 const _errs41 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate43.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.closed !== "boolean"){
+validate43.errors = [{instancePath:instancePath+"/closed",schemaPath:"#/properties/closed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -2973,11 +3008,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data21 = data.submittedAt;
+if(data.cells !== undefined){
+let data21 = data.cells;
 const _errs43 = errors;
-if((typeof data21 !== "string") && (data21 !== null)){
-validate43.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate43.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -2986,11 +3021,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remindedAt !== undefined){
-let data22 = data.remindedAt;
+if(data.answered !== undefined){
+let data22 = data.answered;
 const _errs45 = errors;
-if((typeof data22 !== "string") && (data22 !== null)){
-validate43.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+validate43.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -2999,17 +3034,44 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reminders !== undefined){
-let data23 = data.reminders;
+if(data.submittedAt !== undefined){
+let data23 = data.submittedAt;
 const _errs47 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-validate43.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data23 !== "string") && (data23 !== null)){
+validate43.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs47 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.remindedAt !== undefined){
+let data24 = data.remindedAt;
+const _errs49 = errors;
+if((typeof data24 !== "string") && (data24 !== null)){
+validate43.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs49 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.reminders !== undefined){
+let data25 = data.reminders;
+const _errs51 = errors;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+validate43.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs51 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -3660,11 +3722,29 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectId !== undefined){
+if(data.domains !== undefined){
+let data10 = data.domains;
 const _errs21 = errors;
-if(typeof data.projectId !== "string"){
-validate51.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === _errs21){
+if(Array.isArray(data10)){
+var valid1 = true;
+const len0 = data10.length;
+for(let i0=0; i0<len0; i0++){
+const _errs23 = errors;
+if(typeof data10[i0] !== "string"){
+validate51.errors = [{instancePath:instancePath+"/domains/" + i0,schemaPath:"#/properties/domains/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
+}
+var valid1 = _errs23 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate51.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
 }
 var valid0 = _errs21 === errors;
 }
@@ -3672,23 +3752,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectName !== undefined){
-const _errs23 = errors;
-if(typeof data.projectName !== "string"){
-validate51.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.statement !== undefined){
-let data12 = data.statement;
+if(data.projectId !== undefined){
 const _errs25 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate51.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
+if(typeof data.projectId !== "string"){
+validate51.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -3697,10 +3764,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.questionnaire !== undefined){
+if(data.projectName !== undefined){
 const _errs27 = errors;
-if(typeof data.questionnaire !== "string"){
-validate51.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.projectName !== "string"){
+validate51.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -3709,11 +3776,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data14 = data.state;
+if(data.statement !== undefined){
+let data14 = data.statement;
 const _errs29 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate51.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data14 !== "string") && (data14 !== null)){
+validate51.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -3722,10 +3789,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.questionnaire !== undefined){
 const _errs31 = errors;
-if(typeof data.endTime !== "string"){
-validate51.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.questionnaire !== "string"){
+validate51.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -3734,11 +3801,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data16 = data.version;
+if(data.state !== undefined){
+let data16 = data.state;
 const _errs33 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate51.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -3747,10 +3814,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.endTime !== undefined){
 const _errs35 = errors;
-if(typeof data.expired !== "boolean"){
-validate51.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.endTime !== "string"){
+validate51.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -3759,10 +3826,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closed !== undefined){
+if(data.version !== undefined){
+let data18 = data.version;
 const _errs37 = errors;
-if(typeof data.closed !== "boolean"){
-validate51.errors = [{instancePath:instancePath+"/closed",schemaPath:"#/properties/closed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+validate51.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -3771,11 +3839,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data19 = data.cells;
+if(data.expired !== undefined){
 const _errs39 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate51.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.expired !== "boolean"){
+validate51.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -3784,11 +3851,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data20 = data.answered;
+if(data.closed !== undefined){
 const _errs41 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate51.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.closed !== "boolean"){
+validate51.errors = [{instancePath:instancePath+"/closed",schemaPath:"#/properties/closed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -3797,11 +3863,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data21 = data.submittedAt;
+if(data.cells !== undefined){
+let data21 = data.cells;
 const _errs43 = errors;
-if((typeof data21 !== "string") && (data21 !== null)){
-validate51.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate51.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -3810,11 +3876,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remindedAt !== undefined){
-let data22 = data.remindedAt;
+if(data.answered !== undefined){
+let data22 = data.answered;
 const _errs45 = errors;
-if((typeof data22 !== "string") && (data22 !== null)){
-validate51.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+validate51.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -3823,17 +3889,44 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reminders !== undefined){
-let data23 = data.reminders;
+if(data.submittedAt !== undefined){
+let data23 = data.submittedAt;
 const _errs47 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-validate51.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data23 !== "string") && (data23 !== null)){
+validate51.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs47 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.remindedAt !== undefined){
+let data24 = data.remindedAt;
+const _errs49 = errors;
+if((typeof data24 !== "string") && (data24 !== null)){
+validate51.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs49 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.reminders !== undefined){
+let data25 = data.reminders;
+const _errs51 = errors;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+validate51.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs51 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -6397,11 +6490,29 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectId !== undefined){
+if(data.domains !== undefined){
+let data10 = data.domains;
 const _errs21 = errors;
-if(typeof data.projectId !== "string"){
-validate80.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(errors === _errs21){
+if(Array.isArray(data10)){
+var valid1 = true;
+const len0 = data10.length;
+for(let i0=0; i0<len0; i0++){
+const _errs23 = errors;
+if(typeof data10[i0] !== "string"){
+validate80.errors = [{instancePath:instancePath+"/domains/" + i0,schemaPath:"#/properties/domains/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
+}
+var valid1 = _errs23 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate80.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
 }
 var valid0 = _errs21 === errors;
 }
@@ -6409,23 +6520,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectName !== undefined){
-const _errs23 = errors;
-if(typeof data.projectName !== "string"){
-validate80.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs23 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.statement !== undefined){
-let data12 = data.statement;
+if(data.projectId !== undefined){
 const _errs25 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate80.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
+if(typeof data.projectId !== "string"){
+validate80.errors = [{instancePath:instancePath+"/projectId",schemaPath:"#/properties/projectId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -6434,10 +6532,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.questionnaire !== undefined){
+if(data.projectName !== undefined){
 const _errs27 = errors;
-if(typeof data.questionnaire !== "string"){
-validate80.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.projectName !== "string"){
+validate80.errors = [{instancePath:instancePath+"/projectName",schemaPath:"#/properties/projectName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -6446,11 +6544,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.state !== undefined){
-let data14 = data.state;
+if(data.statement !== undefined){
+let data14 = data.statement;
 const _errs29 = errors;
-if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate80.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data14 !== "string") && (data14 !== null)){
+validate80.errors = [{instancePath:instancePath+"/statement",schemaPath:"#/properties/statement/type",keyword:"type",params:{type: schema14.properties.statement.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -6459,10 +6557,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.endTime !== undefined){
+if(data.questionnaire !== undefined){
 const _errs31 = errors;
-if(typeof data.endTime !== "string"){
-validate80.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.questionnaire !== "string"){
+validate80.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -6471,11 +6569,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data16 = data.version;
+if(data.state !== undefined){
+let data16 = data.state;
 const _errs33 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate80.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate80.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -6484,10 +6582,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.expired !== undefined){
+if(data.endTime !== undefined){
 const _errs35 = errors;
-if(typeof data.expired !== "boolean"){
-validate80.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(typeof data.endTime !== "string"){
+validate80.errors = [{instancePath:instancePath+"/endTime",schemaPath:"#/properties/endTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -6496,10 +6594,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.closed !== undefined){
+if(data.version !== undefined){
+let data18 = data.version;
 const _errs37 = errors;
-if(typeof data.closed !== "boolean"){
-validate80.errors = [{instancePath:instancePath+"/closed",schemaPath:"#/properties/closed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
+validate80.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -6508,11 +6607,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.cells !== undefined){
-let data19 = data.cells;
+if(data.expired !== undefined){
 const _errs39 = errors;
-if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate80.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.expired !== "boolean"){
+validate80.errors = [{instancePath:instancePath+"/expired",schemaPath:"#/properties/expired/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -6521,11 +6619,10 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.answered !== undefined){
-let data20 = data.answered;
+if(data.closed !== undefined){
 const _errs41 = errors;
-if(!((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20)))){
-validate80.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(typeof data.closed !== "boolean"){
+validate80.errors = [{instancePath:instancePath+"/closed",schemaPath:"#/properties/closed/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -6534,11 +6631,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.submittedAt !== undefined){
-let data21 = data.submittedAt;
+if(data.cells !== undefined){
+let data21 = data.cells;
 const _errs43 = errors;
-if((typeof data21 !== "string") && (data21 !== null)){
-validate80.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
+if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
+validate80.errors = [{instancePath:instancePath+"/cells",schemaPath:"#/properties/cells/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -6547,11 +6644,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remindedAt !== undefined){
-let data22 = data.remindedAt;
+if(data.answered !== undefined){
+let data22 = data.answered;
 const _errs45 = errors;
-if((typeof data22 !== "string") && (data22 !== null)){
-validate80.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+validate80.errors = [{instancePath:instancePath+"/answered",schemaPath:"#/properties/answered/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs45 === errors;
@@ -6560,17 +6657,44 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reminders !== undefined){
-let data23 = data.reminders;
+if(data.submittedAt !== undefined){
+let data23 = data.submittedAt;
 const _errs47 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-validate80.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if((typeof data23 !== "string") && (data23 !== null)){
+validate80.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: schema14.properties.submittedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs47 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.remindedAt !== undefined){
+let data24 = data.remindedAt;
+const _errs49 = errors;
+if((typeof data24 !== "string") && (data24 !== null)){
+validate80.errors = [{instancePath:instancePath+"/remindedAt",schemaPath:"#/properties/remindedAt/type",keyword:"type",params:{type: schema14.properties.remindedAt.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs49 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.reminders !== undefined){
+let data25 = data.reminders;
+const _errs51 = errors;
+if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
+validate80.errors = [{instancePath:instancePath+"/reminders",schemaPath:"#/properties/reminders/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs51 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/browser.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { enter } from './world.ts';
+
+// A refused request stands in the console of every browser.
+test.use({ expectedErrors: [/409 \(Conflict\)/] });
+
+const field = (page: Page, name: string) => page.getByRole('dialog').getByLabel(name);
+
+const call = async (server: ServerProcess, token: string, method: string, path: string, body?: object) => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${server.address}/api/risk/evaluate${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return (await answer.json()).data;
+};
+
+test('[API-69] of two managers who change one questionnaire neither undoes what the other did, in its business domains too', async ({
+  page,
+  server,
+}) => {
+  const token = await enter(page, server, { user: 'riskmanager', language: 'en' });
+  const { id: projectId } = await call(server, token, 'POST', '', { name: 'Two managers', templateId: '1', endTime: '2099-12-31' });
+  await call(server, token, 'POST', '/items', { projectId, outsiders: [{ outUserName: 'Ms Shared' }] });
+  const paper = async () => (await call(server, token, 'POST', '/item/page', { projectId, pageNo: 1, pageSize: 10 })).content[0];
+  const { id, version, businessDomain } = await paper();
+  expect(businessDomain.split(',')).toHaveLength(3);
+  await page.goto(`/risk/questionnaire/${projectId}`);
+  await page
+    .getByRole('row', { name: /Ms Shared/ })
+    .getByRole('button', { name: 'More actions' })
+    .click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const left = businessDomain.split(',').slice(0, 2).join(',');
+  await call(server, token, 'PUT', '/item', { id, version, businessDomain: left, sendDepartment: 'Theirs' });
+  await field(page, 'Company').fill('Mine');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const told = page.getByRole('dialog', { name: 'Somebody else changed this in the meantime' });
+  await expect(told).toContainText('Department: Theirs');
+  await expect(told).toContainText('Business domains');
+  await told.getByRole('button', { name: 'OK' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved successfully')).toBeVisible();
+  expect(await paper()).toMatchObject({ businessDomain: left, sendCompany: 'Mine', sendDepartment: 'Theirs' });
+});
+
+test('[API-68] a list of names that is cut says how many it leaves out', async ({ page, server }) => {
+  const token = await enter(page, server, { user: 'riskmanager', language: 'en' });
+  const { id: projectId } = await call(server, token, 'POST', '', { name: 'Many outside', templateId: '1', endTime: '2099-12-31' });
+  const outsiders = Array.from({ length: 12 }, (_, index) => ({ outUserName: `Guest ${index + 1}` }));
+  await call(server, token, 'POST', '/items', { projectId, outsiders });
+  await page.goto(`/risk/questionnaire/${projectId}`);
+  await page.getByRole('button', { name: 'Remind all' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remind' }).click();
+  await expect(page.getByText('Guest 9, Guest 10 and 2 more')).toBeVisible();
+});
