@@ -110,6 +110,11 @@ export class ApiError extends Error {
   }
 }
 
+/** What keeps something as it is, for people under a text key: the message of the whole. */
+export function inUse(key: string, msg: string, values?: Record<string, string>): ApiError {
+  return new ApiError('IN_USE', { msg, details: [{ field: '', message: msg, key, ...(values && { values }) }] });
+}
+
 /** A parameter that cannot be used, at its field. */
 export function wrong(field: string, message: string): ApiError {
   return new ApiError('PARAMETER_ERROR', { details: [{ field, message }] });

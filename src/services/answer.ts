@@ -96,14 +96,20 @@ function refusal(contract: CallContract, response: Response, answer: unknown, te
   const code = typeof envelope.code === 'string' || typeof envelope.code === 'number' ? String(envelope.code) : `HTTP_${response.status}`;
   const msg = typeof envelope.msg === 'string' ? envelope.msg : undefined;
   const status = response.ok ? undefined : response.status;
+  const details = translated(envelope.details, text);
   return new ServiceFailure({
     code,
     call: contract.id,
     status: response.status,
-    message: failureMessage({ code, status, msg }, text),
-    details: translated(envelope.details, text),
+    message: ofWhole(details) ?? failureMessage({ code, status, msg }, text),
+    details,
     data: envelope.data,
   });
+}
+
+/** What a detail without a field says in the language of the window: more than the text of the code. */
+function ofWhole(details: unknown): string | undefined {
+  return Array.isArray(details) ? details.find((detail) => detail?.field === '' && detail.key)?.message : undefined;
 }
 
 /** Details whose message has a text key say it in the language of the window. */

@@ -187,6 +187,18 @@ describe('answers with a flag', () => {
     await expect(client.call('a.b')).rejects.toMatchObject({ details: [{ field: 'day', message: 'today is 2026-03-31' }] });
   });
 
+  it('a detail of no field with a text of its own says more than the code', async () => {
+    const texts = new Texts(async () => ({ 'error.IN_USE': 'is in use', 'a.used': 'used by {{names}}' }), 'en', 'en');
+    await texts.load('en');
+    const failing = (field: string, key?: string) => {
+      const details = [{ field, message: 'in English', key, values: { names: 'Annual' } }];
+      return setUp({}, json({ code: 'IN_USE', msg: 'in English', details }, 409), { text: texts.find }).client.call('a.b');
+    };
+    await expect(failing('', 'a.used')).rejects.toMatchObject({ code: 'IN_USE', message: 'used by Annual' });
+    await expect(failing('name', 'a.used')).rejects.toMatchObject({ message: 'is in use' });
+    await expect(failing('')).rejects.toMatchObject({ message: 'is in use' });
+  });
+
   it('true, and any answer of a contract without a flag, is an answer', async () => {
     await expect(setUp({ flag: 'result' }, answer({ result: true })).client.call('a.b')).resolves.toEqual({ result: true });
     await expect(setUp({}, answer({ result: false })).client.call('a.b')).resolves.toEqual({ result: false });

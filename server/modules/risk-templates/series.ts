@@ -3,7 +3,7 @@ import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
-import { ApiError, wrong } from '../../errors.ts';
+import { ApiError, inUse, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { signature } from '../changes.ts';
 import { isForTemplates, usualQuestionnaire } from '../risk/questionnaires.ts';
@@ -101,7 +101,7 @@ export async function startDraft(context: WordedContext, seriesId: number, numbe
     if (!newest || !source) throw new ApiError('NOT_FOUND');
     if (newest.publishedAt === null) {
       if (number === undefined) return await templateOf(context, seriesId, newest.number, transaction);
-      throw new ApiError('IN_USE', { msg: 'There is a draft already: publish or discard it first' });
+      throw inUse('template.draftExists', 'There is a draft already: publish or discard it first');
     }
     const draft = await insertDraft(context, transaction, {
       name: source.name,
@@ -167,9 +167,13 @@ export async function removeTemplate(context: Context, seriesId: number): Promis
       .where('template_id', 'in', ids)
       .where('removed_at', 'is', null)
       .where('closed_at', 'is', null)
-      .limit(20)
+      .orderBy('id')
+      .limit(6)
       .execute();
-    if (used.length > 0) throw new ApiError('IN_USE', { details: used.map(({ name }) => ({ field: 'evaluation', message: name })) });
+    if (used.length > 0) {
+      const names = used.map(({ name }, index) => (index < 5 ? name : '…')).join(', ');
+      throw inUse('template.usedBy', `Evaluations that are not closed use it: ${names}`, { names });
+    }
     await transaction.updateTable('risk_template').set({ removed_at: sql<Date>`now()` }).where('id', 'in', ids).execute();
     await noteTemplate(context, transaction, seriesId, 'delete', { name: all[0]?.name });
   });

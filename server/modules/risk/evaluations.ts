@@ -178,6 +178,13 @@ async function templateFor(db: Database, seriesId: string | undefined): Promise<
   return templateId;
 }
 
+function templateSent(papers: number): ApiError {
+  const message = `was sent with ${papers} papers and stays: an evaluation of its own takes another template`;
+  return new ApiError('IN_USE', {
+    details: [{ field: 'templateId', message, key: 'evaluation.templateSent', values: { papers: String(papers) } }],
+  });
+}
+
 async function change(db: Database, reader: Reader, values: EvaluationValues, endOn: string): Promise<number> {
   const id = Number(values.id);
   // Nobody makes papers of the former template meanwhile.
@@ -186,7 +193,7 @@ async function change(db: Database, reader: Reader, values: EvaluationValues, en
   if (before.state === 'closed') throw new ApiError('EVALUATION_CLOSED');
   if (values.version === undefined) throw wrong('version', 'is missing');
   const isOther = values.templateId !== undefined && values.templateId !== before.templateId;
-  if (isOther && before.papers > 0) throw new ApiError('IN_USE');
+  if (isOther && before.papers > 0) throw templateSent(before.papers);
   if (endOn !== before.endTime) await dayToCome(db, reader.timeZone, endOn, 'endTime');
   const templateId = isOther ? await templateFor(db, values.templateId) : undefined;
   const changed = await db

@@ -3,7 +3,7 @@ import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, inUse } from '../../errors.ts';
 import { speaker } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { containing } from '../search.ts';
@@ -215,7 +215,7 @@ export async function updateItem(context: Context, id: number, version: number, 
     const row = await columns(transaction, after, before.templateId, endOn);
     // What was answered must not disappear from the paper.
     if (current.answered > 0 && before.businessDomains.some((domain) => !row.business_domains.includes(domain)))
-      throw new ApiError('IN_USE');
+      throw inUse('evaluation.domainsAnswered', 'Answers were saved already: business domains can be added, none taken away');
     await transaction
       .updateTable('risk_paper')
       .set({ ...row, version: version + 1, updated_at: new Date() })

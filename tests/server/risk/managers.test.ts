@@ -91,7 +91,21 @@ describe('papers', () => {
     const { id, uuid } = await makePaper(app.db, world);
     await patch(app, uuid, [cell(world, 0, 0, 1)]);
     const body = { id: String(id), version: 1, businessDomain: String(world.businesses[1]) };
-    expect((await send('PUT', '/item', body)).body.code).toBe('IN_USE');
+    expect((await send('PUT', '/item', body)).body).toMatchObject({
+      code: 'IN_USE',
+      details: [{ field: '', key: 'evaluation.domainsAnswered' }],
+    });
+  });
+
+  it('[API-64] keep the template of their evaluation, which says how many there are and what to do', async () => {
+    const own = await makeWorld(app.db, 1, 2);
+    await makePaper(app.db, own);
+    const body = { id: String(own.evaluation), version: 1, name: 'Test', endTime: today(30), templateId: String(world.template) };
+    const refused = await send('POST', '', body);
+    expect([refused.status, refused.body.code]).toEqual([409, 'IN_USE']);
+    expect(refused.body.details).toEqual([
+      { field: 'templateId', message: expect.stringContaining('1 papers'), key: 'evaluation.templateSent', values: { papers: '1' } },
+    ]);
   });
 
   it('[API-91] are checked before they are made', async () => {

@@ -322,14 +322,17 @@ describe('published versions', () => {
     expect((await call(app, `/api/risk/template?id=${copy.id}`, { token })).body.code).toBe('NOT_FOUND');
 
     const draft = data<Template>(await post('/draft', { id }));
-    expect((await post('/draft', { id, number: 1 })).body.code).toBe('IN_USE');
+    expect((await post('/draft', { id, number: 1 })).body).toMatchObject({ code: 'IN_USE', details: [{ key: 'template.draftExists' }] });
     expect((await post('/discard', { id, revision: draft.revision })).body.data).toEqual({ left: true });
     expect(await current(id)).toMatchObject({ number: 1, state: 'current' });
 
     const project = await evaluation(id);
     const remove = () => call(app, `/api/risk/template?id=${id}`, { method: 'DELETE', token });
-    expect((await remove()).body).toMatchObject({ code: 'IN_USE', details: [{ message: 'Annual' }] });
-    await call(app, `/api/risk/evaluate?id=${project}`, { method: 'DELETE', token });
+    const used = { field: '', key: 'template.usedBy', values: { names: 'Annual' } };
+    expect((await remove()).body).toMatchObject({ code: 'IN_USE', details: [used] });
+    const more = await Promise.all(Array.from({ length: 5 }, () => evaluation(id)));
+    expect((await remove()).body.details).toMatchObject([{ values: { names: 'Annual, Annual, Annual, Annual, Annual, …' } }]);
+    for (const one of [project, ...more]) await call(app, `/api/risk/evaluate?id=${one}`, { method: 'DELETE', token });
     expect((await remove()).status).toBe(200);
     expect((await remove()).body.code).toBe('NOT_FOUND');
     const refused = await call(app, '/api/risk/evaluate', {
