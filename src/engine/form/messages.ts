@@ -1,4 +1,6 @@
 import { observable } from '@formily/reactive';
+import type { Translate } from '../types.ts';
+import type { FieldError } from './types.ts';
 
 /** A rule of the form, or the server. */
 export type MessageSource = 'rule' | 'server';
@@ -71,4 +73,11 @@ export class Messages {
       this.set(path, 'server', undefined);
     }
   }
+}
+
+/** What is wrong inside the list of a field, such as `people.3.mail`, is told at the field with its row. */
+export function atField(error: FieldError, isField: (path: string) => boolean, translate: Translate): FieldError {
+  const [, field = '', row] = /^(.+?)\.(\d+)(\.|$)/.exec(error.field) ?? [];
+  if (isField(error.field) || !isField(field)) return error;
+  return { field, message: translate('field.inRow', { row: Number(row) + 1, problem: error.message }) };
 }

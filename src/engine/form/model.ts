@@ -6,7 +6,7 @@ import type { Translate } from '../types.ts';
 import { type Merged, mergeNewer } from './conflict.ts';
 import { Edits } from './edits.ts';
 import { type FieldHolder, FieldSight } from './focus.ts';
-import { Messages } from './messages.ts';
+import { atField, Messages } from './messages.ts';
 import { brokenRule, isBlank } from './rules.ts';
 import type { FieldError, FieldRecord, FormCheck, FormMode, FormModelOptions, FormView } from './types.ts';
 
@@ -211,13 +211,13 @@ export class FormModel {
     return this.checks.find((check) => check.field === path && !check.require({ form: this.view }))?.message;
   }
 
-  /** Shows errors of a server answer at their fields; gives back those no field here has. */
+  /** Shows errors of a server answer at their fields; gives back those no field here has. Of several at one field the first is told. */
   showErrors(errors: readonly FieldError[]): FieldError[] {
     const left: FieldError[] = [];
     batch(() => {
-      for (const error of errors) {
-        const record = this.records.get(error.field);
-        if (record?.facts.active) this.messages.set(error.field, 'server', error.message);
+      for (const error of [...errors].reverse()) {
+        const { field, message } = atField(error, (path) => this.records.has(path), this.translate);
+        if (this.records.get(field)?.facts.active) this.messages.set(field, 'server', message);
         else left.push(error);
       }
     });
