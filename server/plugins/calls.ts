@@ -22,6 +22,7 @@ import { createKeptAnswers, KeptAnswer, type KeptAnswers } from './kept-answers.
 import { applyRules } from './rules.ts';
 import { readMultipart, type UploadedFile } from './uploads.ts';
 import { answerCompiler, bodyCompiler, illFormedText, queryIntoBody } from './validation.ts';
+import { requireOneWording } from './wordings.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -128,7 +129,10 @@ function callRoute(
       }
     },
     async handler(request, reply) {
-      if (schemas.body) applyRules(schemas.rules, request.body, services.documents);
+      if (schemas.body) {
+        requireOneWording(request.body);
+        applyRules(schemas.rules, request.body, services.documents);
+      }
       const state = stateOf(request);
       const call: CallRequest<unknown> = {
         params: (schemas.params && request.params) as undefined,

@@ -2,28 +2,13 @@ import { checkRule } from '../../../src/core/index.ts';
 import type { RuleDocument } from '../../../src/core/types.ts';
 import type { Context } from '../../context.ts';
 import type { Documents } from '../../documents.ts';
-import { ApiError } from '../../errors.ts';
 import { applyRules } from '../../plugins/rules.ts';
 import type { GivenText } from './texts.ts';
 
-/**
- * Applies a rule to texts, plain or in several wordings: contracts name the path of one of the two only. A language has one wording.
- * @throws ApiError PARAMETER_ERROR
- */
+/** Applies a rule to texts, plain or in several wordings: contracts name the path of one of the two only. @throws ApiError PARAMETER_ERROR */
 export function requireRule({ services }: Context, rule: string, given: Record<string, GivenText | null | undefined>): void {
-  const twice = Object.entries(given).flatMap(([field, text]) => languagesGivenTwice(field, text));
-  if (twice.length > 0) throw new ApiError('PARAMETER_ERROR', { details: twice });
   const paths = Object.entries(given).map(([field, text]) => [Array.isArray(text) ? `${field}[].t` : field, rule]);
   applyRules(Object.fromEntries(paths), given, services.documents);
-}
-
-/** Of two wordings people would see one, and rows would be told apart by the other. */
-function languagesGivenTwice(field: string, text: GivenText | null | undefined): { field: string; message: string }[] {
-  if (typeof text !== 'object' || text === null) return [];
-  const filled = text.map(({ l, t }) => (t.trim() === '' ? undefined : l));
-  return filled.flatMap((language, index) =>
-    language !== undefined && filled.indexOf(language) < index ? [{ field: `${field}.${index}.l`, message: 'is given twice' }] : [],
-  );
 }
 
 /** Finds what nobody sees in a text, as `U+202E`: it would turn the text round, or tell texts apart that look the same. */

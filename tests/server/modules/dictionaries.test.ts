@@ -196,6 +196,21 @@ describe('changing', () => {
     for (const body of bad) expect((await create(body)).body.code, JSON.stringify(body)).toBe('PARAMETER_ERROR');
   });
 
+  it('[DICT-01] [I18N-04] refuses two wordings of one language with their place, in labels of roles too', async () => {
+    const good = { dictType: 'tag-tone', dictValue: 'worded' };
+    const wordings = [
+      { l: 'en', t: 'First' },
+      { l: 'zh-Hans', t: '第一' },
+      { l: 'en', t: 'Second' },
+    ];
+    const refused = await create({ ...good, dictLabel: wordings });
+    expect([refused.status, refused.body.details]).toEqual([400, [{ field: 'dictLabel.2.l', message: 'is given twice' }]]);
+    const role = { roleCode: 'twice', name: wordings };
+    expect((await call(app, '/api/system/role', { method: 'POST', token, body: role })).body.details).toEqual([
+      { field: 'name.2.l', message: 'is given twice' },
+    ]);
+  });
+
   it('stores hostile text as text', async () => {
     const hostile = `'); drop table dictionary_entry; -- " \\ {{ user }} <script>alert(1)</script> \u202e`;
     const entry = await made({ dictType: 'tag-tone', dictValue: hostile, dictLabel: hostile, remark: hostile });
