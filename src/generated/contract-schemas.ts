@@ -7987,7 +7987,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "outUserName": "one-line",
       "sendCompany": "one-line",
-      "sendDepartment": "one-line"
+      "sendDepartment": "one-line",
+      "endTime": "day-in-reach"
     },
     "requirements": [
       "API-68",
@@ -9568,7 +9569,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "EVALUATION_CLOSED"
     ],
     "rules": {
-      "name": "one-line"
+      "name": "one-line",
+      "endTime": "day-in-reach"
     },
     "requirements": [
       "API-64"
@@ -9714,7 +9716,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "outsiders[].outUserName": "one-line",
       "outsiders[].sendCompany": "one-line",
-      "outsiders[].sendDepartment": "one-line"
+      "outsiders[].sendDepartment": "one-line",
+      "endTime": "day-in-reach"
     },
     "requirements": [
       "API-68",
@@ -9937,7 +9940,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "outUserName": "one-line",
       "sendCompany": "one-line",
-      "sendDepartment": "one-line"
+      "sendDepartment": "one-line",
+      "endTime": "day-in-reach"
     },
     "requirements": [
       "API-69",
@@ -10050,7 +10054,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {
       "outUserName": "one-line",
       "sendCompany": "one-line",
-      "sendDepartment": "one-line"
+      "sendDepartment": "one-line",
+      "endTime": "day-in-reach"
     },
     "requirements": [
       "API-91"

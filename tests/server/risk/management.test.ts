@@ -528,7 +528,10 @@ describe('managers at once', () => {
   it('[API-64] [API-68] a day so far away that its link has no last day is refused', async () => {
     const world = await makeWorld(app.db, 1, 1);
     const made = (endTime: string) => save({ name: 'Far', endTime, templateId: String(world.template) });
-    for (const day of ['0000-01-01', '9999-12-31']) expect((await made(day)).body.code).toBe('PARAMETER_ERROR');
+    for (const day of ['0000-01-01', '9999-12-31']) {
+      const refused = await made(day);
+      expect(refused.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'endTime', key: 'rule.dayInReach' }] });
+    }
     const paper = { projectId: String(world.evaluation), sendType: 1, outUserName: 'Far', endTime: '9999-12-31' };
     expect((await send('item', paper)).body.code).toBe('PARAMETER_ERROR');
   });
