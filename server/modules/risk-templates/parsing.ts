@@ -81,18 +81,20 @@ async function sheetsOf({ name, content }: { name: string; content: Buffer }): P
   return isArchive ? await readWorkbook(content, limits) : [{ name, rows: readCsv(content, limits) }];
 }
 
-/** The first row that holds something is the head. Sheets without a heading anybody knows are left alone. */
+/** Most rows that may stand above the headings, such as a title and a date. */
+const mostTitles = 20;
+
+/** Sheets without a heading anybody knows are left alone. */
 function parseSheet(
   { name: sheet, rows }: ReadSheet,
   read: ReturnType<typeof headingReader>,
   hiddenIn: HiddenReader,
   result: ParsedFile,
 ): void {
-  const [head, ...body] = rows;
-  const headings = head?.cells.map((heading) => read(plainText(heading))) ?? [];
-  const part = headings.find((column) => column !== undefined)?.part;
+  const at = headOf(rows, read);
+  const [head, ...body] = rows.slice(at);
+  const { part, columns } = headingsOf(head, read);
   if (!head || !part) return;
-  const columns = headings.map((column) => (column?.part === part ? column : undefined));
   const seen = new Set<string>();
   for (const [index, column] of columns.entries()) {
     const heading = head.cells[index]?.trim().slice(0, 60) ?? '';
@@ -106,6 +108,22 @@ function parseSheet(
   for (const field of missing) result.faults.push({ kind: 'missingHeading', sheet, row: head.number, values: { field } });
   const fitting = missing.length > 0 ? [] : body.flatMap((row) => parseRow(part, columns, { sheet, row }, hiddenIn, result.faults));
   result.parts[part] = [...(result.parts[part] ?? []), ...fitting];
+}
+
+/** The headings of a row, of the part the first of them is of. */
+function headingsOf(row: ReadSheet['rows'][number] | undefined, read: ReturnType<typeof headingReader>) {
+  const headings = row?.cells.map((heading) => read(plainText(heading))) ?? [];
+  const part = headings.find((column) => column !== undefined)?.part;
+  return { part, columns: headings.map((column) => (column?.part === part ? column : undefined)) };
+}
+
+/** Where the headings stand: in the first of the uppermost rows that has all a part needs; otherwise in the first that holds something. */
+function headOf(rows: ReadSheet['rows'], read: ReturnType<typeof headingReader>): number {
+  const found = rows.slice(0, mostTitles + 1).findIndex((row) => {
+    const { part, columns } = headingsOf(row, read);
+    return part !== undefined && parts[part].required.every((field) => columns.some((column) => column?.field === field));
+  });
+  return Math.max(found, 0);
 }
 
 function parseRow(

@@ -302,6 +302,17 @@ describe('importing templates', () => {
     ]);
   });
 
+  it('[RISK-06] finds the headings below a title and its date, and reads no sheet that merely speaks of headings', async () => {
+    const titled = `Our criteria,,,,,,\n,,,,,,\nAs of 2026-11-22,,,,,,\n${csvHead}\nA,B,C,D,1,2,3\n`;
+    expect((await importFile(titled, 'titled.csv')).body.data).toMatchObject({ saved: true, criteria: 1, faultCount: 0 });
+    const told = `sep=;\n${csvHead.replaceAll(',', ';')}\nA;B;C;D;1;2;3\n`;
+    expect((await importFile(told, 'told.csv')).body.data).toMatchObject({ saved: true, criteria: 1 });
+    const notes = 'How to fill it in\nDimension,what it is about\nSub-cause,why\n';
+    expect((await importFile(notes, 'notes.csv')).body.data).toMatchObject({ saved: false, faultCount: 1, faults: [{ row: null }] });
+    const wrong = `Dimension,Cause\nA,B\n`;
+    expect((await importFile(wrong, 'wrong.csv')).body.data?.faults.map(({ row }) => row)).toEqual(expect.arrayContaining([1]));
+  });
+
   it('answers hostile files with what is wrong with them, quickly, and saves nothing', async () => {
     const before = await app.db
       .selectFrom('risk_template')
