@@ -1,3 +1,8 @@
+/** Most questions under way. */
+const most = 2;
+/** Milliseconds a question may be under way before it holds up no others: a database far away would otherwise be idle most of the time. */
+const patience = 1;
+
 /**
  * Gathers questions that arrive while one is under way into the next one. A question is never answered by a read that began
  * before it was asked.
@@ -8,21 +13,29 @@ export function batched<Value>(read: (keys: string[]) => Promise<Map<string, Val
     resolve: (value: Value | undefined) => void;
     reject: (error: unknown) => void;
   }
-  // Two under way keep the database busy while the answers of one are worked on.
-  const most = 2;
   let waiting = new Map<string, Waiting[]>();
   let running = 0;
-  let isPlanned = false;
+  let isNext = false;
+  let timer: NodeJS.Timeout | undefined;
 
-  const plan = (): void => {
-    if (isPlanned || running >= most || waiting.size === 0) return;
-    isPlanned = true;
-    setImmediate(() => {
-      isPlanned = false;
-      void run();
-    });
+  /** Asks in the turn after next: the answers just given are sent by then, and who got one may have asked again. Many callers make few questions. */
+  const askNext = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    isNext = true;
+    setImmediate(() =>
+      setImmediate(() => {
+        isNext = false;
+        void ask();
+      }),
+    );
   };
-  const run = async (): Promise<void> => {
+  const plan = (): void => {
+    if (isNext || waiting.size === 0 || running >= most) return;
+    if (running === 0) askNext();
+    else timer ??= setTimeout(askNext, patience);
+  };
+  const ask = async (): Promise<void> => {
     const asked = waiting;
     waiting = new Map();
     running += 1;

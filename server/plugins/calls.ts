@@ -29,6 +29,12 @@ declare module 'fastify' {
     /** Id of the call this route answers, for the log. */
     call?: string;
   }
+  interface FastifyRequest {
+    /** Who makes the call, once it was admitted. */
+    caller: Caller;
+    /** Files of a multipart body by field name. */
+    uploads?: Record<string, UploadedFile>;
+  }
 }
 
 export interface CallsOptions {
@@ -42,10 +48,6 @@ export interface CallsOptions {
   services: Services;
 }
 
-interface CallState extends Caller {
-  files: Record<string, UploadedFile>;
-}
-
 /**
  * Makes one route of every contract:
  * access -> rate limit -> body -> query values into the body (API-02) -> schemas -> rules -> handler -> envelope (API-03)
@@ -55,6 +57,8 @@ export function registerCalls(app: FastifyInstance, options: CallsOptions): void
   const handlers = collectHandlers(options);
   const kept = createKeptAnswers();
   registerEmptyBodies(app);
+  app.decorateRequest('caller');
+  app.decorateRequest('uploads');
   for (const [id, contract] of Object.entries(options.contracts)) {
     const schemas = options.schemas[id];
     const handler = handlers.get(id);
@@ -86,9 +90,6 @@ function callRoute(
   kept: KeptAnswers,
 ): RouteOptions {
   const { db, services } = options;
-  const states = new WeakMap<FastifyRequest, CallState>();
-  const stateOf = (request: FastifyRequest): CallState =>
-    states.get(request) ?? { user: undefined, token: undefined, ended: undefined, files: {} };
   const moveQuery = contract.method === 'POST' && schemas.body ? queryIntoBody(schemas.body) : undefined;
 
   return {
@@ -101,7 +102,7 @@ function callRoute(
     serializerCompiler: answerCompiler,
     async onRequest(request) {
       const { authenticate } = options;
-      const caller = await admit(request, contract, {
+      request.caller = await admit(request, contract, {
         services,
         db,
         authenticate,
@@ -110,16 +111,16 @@ function callRoute(
         changes: schemas.changes,
         onViewRefused: (user) => options.onViewRefused(user, contract.id, request),
       });
-      states.set(request, { ...caller, files: {} });
       if (!schemas.rateLimit) return;
-      const who = caller.user ? `user:${(caller.user.agent ?? caller.user).id}` : `address:${request.ip}`;
+      const { user } = request.caller;
+      const who = user ? `user:${(user.agent ?? user).id}` : `address:${request.ip}`;
       await services.rateLimits.take(`call:${contract.id}:${who}`, schemas.rateLimit.max, schemas.rateLimit.seconds);
     },
     async preValidation(request) {
       if (contract.bodyType === 'multipart' && request.isMultipart()) {
         const { fields, files } = await readMultipart(request, schemas.bodyLimit);
         request.body = fields;
-        stateOf(request).files = files;
+        request.uploads = files;
       }
       moveQuery?.(request);
       const field = illFormedText({ params: request.params, query: request.query, body: request.body });
@@ -133,15 +134,15 @@ function callRoute(
         requireOneWording(request.body);
         applyRules(schemas.rules, request.body, services.documents);
       }
-      const state = stateOf(request);
+      const { caller } = request;
       const call: CallRequest<unknown> = {
         params: (schemas.params && request.params) as undefined,
         query: (schemas.query && request.query) as undefined,
         body: (schemas.body && request.body) as undefined,
-        files: state.files,
-        user: state.user,
-        token: state.token,
-        ended: state.ended,
+        files: request.uploads ?? {},
+        user: caller.user,
+        token: caller.token,
+        ended: caller.ended,
         db,
         log: request.log,
         ip: request.ip,
@@ -152,7 +153,7 @@ function callRoute(
         // The compiler gives it to the handlers of those calls only that may use it.
         worded: true as never,
         keep: async (areas, key, make) => {
-          const { revisions, agent, viewedRole } = signedIn(state);
+          const { revisions, agent, viewedRole } = signedIn(caller);
           // Whoever acts for a user or views a role gets answers of their own: less is in them.
           const view = viewedRole ? `role:${viewedRole.id} ` : '';
           const scope = agent ? `${agent.id}:${agent.delegations.join('+')} ` : view;

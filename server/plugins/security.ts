@@ -42,11 +42,12 @@ export function securityHeaders(): Record<string, string> {
 
 /** Headers every answer carries. Pages set their own policy before this runs. */
 export function registerSecurityHeaders(app: FastifyInstance, options: { production: boolean }): void {
-  app.addHook('onSend', async (request, reply) => {
-    for (const [name, value] of Object.entries(fixedHeaders)) reply.header(name, value);
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    reply.headers(fixedHeaders);
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', apiPolicy);
     if (options.production && request.protocol === 'https') {
       reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
     }
+    done();
   });
 }

@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildApp } from '../../../server/app.ts';
 import { batched } from '../../../server/batched.ts';
 import { createKeptAnswers } from '../../../server/plugins/kept-answers.ts';
@@ -98,6 +98,41 @@ describe('batched', () => {
     expect(await Promise.all(first)).toEqual(['a1', 'a1', 'b1']);
     expect(await second).toBe('a2');
     expect(asked).toEqual([['a', 'b'], ['a']]);
+  });
+
+  it('asks once for those who waited and those who ask again after their answer', async () => {
+    const asked: string[][] = [];
+    const find = batched(async (keys) => {
+      asked.push(keys);
+      await turn();
+      return new Map(keys.map((key) => [key, key]));
+    });
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    const again = find('a')
+      .then(turn)
+      .then(() => find('a'));
+    while (asked.length === 0) await turn();
+    await Promise.all([again, find('b')]);
+    expect(asked).toEqual([['a'], ['b', 'a']]);
+  });
+
+  it('asks beside one question that takes long, and waits for one of two', async () => {
+    const asked: { keys: string[]; answer: () => void }[] = [];
+    const find = batched(
+      (keys) => new Promise<Map<string, string>>((resolve) => asked.push({ keys, answer: () => resolve(new Map([['b', 'here']])) })),
+    );
+    const first = find('a');
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    const second = find('b');
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    const third = find('c');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(asked.map(({ keys }) => keys)).toEqual([['a'], ['b']]);
+    asked[1]?.answer();
+    expect(await second).toBe('here');
+    await vi.waitFor(() => expect(asked).toHaveLength(3));
+    for (const { answer } of asked) answer();
+    await Promise.all([first, third]);
   });
 
   it('tells every caller of a failure and goes on', async () => {
