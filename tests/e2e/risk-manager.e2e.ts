@@ -134,3 +134,44 @@ test('[API-90] results of an evaluation whose amounts alone were submitted say s
   await expect(page.getByText('Heat map')).toBeHidden();
   await expect(page.getByText('No questionnaire was submitted yet')).toBeHidden();
 });
+
+test('[API-90] on paper every column of the results stands on the sheet, and nothing that is for pressing', async ({ page, server }) => {
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  await page.goto('/risk/questionnaire/3');
+  await page.getByRole('tab', { name: 'Results' }).click();
+  const causes = page.getByRole('table', { name: 'Totals by cause' });
+  await expect(causes.getByRole('row')).not.toHaveCount(1);
+  // A sheet of A4 at 96 dots an inch.
+  await page.setViewportSize({ width: 794, height: 1123 });
+  await page.emulateMedia({ media: 'print' });
+  const beyond = () =>
+    page.evaluate(() => {
+      const cells = [...document.querySelectorAll('.tg-table-scroll :is(th, td)')].filter((cell) => cell.getClientRects().length > 0);
+      return cells.filter((cell) => {
+        const sheet = cell.closest('.tg-table-scroll')?.getBoundingClientRect();
+        return cell.getBoundingClientRect().right > (sheet?.right ?? 0) + 1;
+      }).length;
+    });
+  await expect.poll(beyond).toBe(0);
+  await page.goto('/risk/questionnaire/3');
+  await expect(page.getByRole('columnheader', { name: 'Last day' })).toBeVisible();
+  await expect.poll(beyond).toBe(0);
+  await expect(page.getByRole('checkbox').first()).toBeHidden();
+  await page.emulateMedia({ media: null });
+});
+
+test('[API-65] a name of one long word leaves the other columns their room', async ({ page, server }) => {
+  const token = await enter(page, server, { user: 'riskmanager', language: 'en' });
+  const made = { name: 'x'.repeat(100), templateId: '1', endTime: '2099-12-31' };
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  await fetch(`${server.address}/api/risk/evaluate`, { method: 'POST', headers, body: JSON.stringify(made) });
+  await page.goto('/risk/questionnaire');
+  const period = page.getByRole('cell', { name: / – 2099-12-31$/ }).first();
+  await expect(period).toBeVisible();
+  const lines = await period.evaluate((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  });
+  expect(lines).toBe(1);
+});

@@ -19,6 +19,7 @@ import { useSelection, useTable } from './useTable.ts';
 import { useWindow, WINDOW_HEIGHT } from './useWindow.ts';
 import '../../shared/controls/control.css';
 import './table.css';
+import './print.css';
 
 /**
  * A native table: rows of a call or given ones -> filter -> sort -> page -> lines (tree) -> the lines in sight. Rows are drawn one by one,

@@ -92,6 +92,7 @@ function RowView(props: TableRowProps) {
             key={column.name}
             data-align={alignOf(column)}
             data-fixed={fixed?.side}
+            data-least={column.minWidth === undefined ? undefined : ''}
             style={fixed ? { [fixed.side]: fixed.offset } : undefined}
             className={column.ellipsis ? 'tg-table-clipped' : undefined}
           >
