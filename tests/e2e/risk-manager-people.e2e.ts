@@ -84,3 +84,31 @@ test('[API-68] of people outside whose data are wrong the first is told with the
   await drawer.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(page.getByText('2 questionnaires sent')).toBeVisible();
 });
+
+test('[API-64] where two managers changed an evaluation the question names what is asked and what was taken over, in the language of the window', async ({
+  page,
+  server,
+}) => {
+  const token = await enter(page, server, { user: 'riskmanager', language: 'en' });
+  const made = await call(server, token, 'POST', '', { name: 'Asked twice', templateId: '1', endTime: '2099-12-30' });
+  await page.goto('/risk/questionnaire');
+  await page
+    .getByRole('row', { name: /Asked twice/ })
+    .getByRole('button', { name: 'Edit' })
+    .click();
+  await call(server, token, 'POST', '', { id: made.id, version: made.version, name: 'Theirs', endTime: '2099-12-31' });
+  await field(page, 'Evaluation').fill('Mine');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const asked = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Keep mine' }) });
+  await expect(asked).toContainText('Evaluation: Theirs');
+  await expect(asked).toContainText('They changed these, too');
+  await expect(asked).toContainText('Last day: 2099-12-31');
+  // Another window of the same person chose another language.
+  await page.evaluate(() => {
+    localStorage.setItem('language', 'zh-Hant');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: 'zh-Hant', storageArea: localStorage }));
+  });
+  const inChinese = page.getByRole('dialog').filter({ hasText: '你們修改了相同的欄位' });
+  await expect(inChinese).toContainText('評估專案：Theirs');
+  await expect(inChinese).not.toContainText('Evaluation');
+});

@@ -257,7 +257,7 @@ export class FormModel {
   }
 
   labelOf(path: string): string {
-    return this.records.get(path)?.facts.label ?? path;
+    return this.records.get(path)?.readFacts?.().label ?? path;
   }
 
   planOf(path: string): PlanField | undefined {

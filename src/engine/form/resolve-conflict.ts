@@ -25,7 +25,11 @@ export async function resolveConflict(form: FormModel, current: Record<string, u
   }
   const words = () => ({
     title: translate('engine.conflictTitle'),
-    text: [translate('engine.conflictDisputed'), ...lines(disputed)].join('\n'),
+    text: [
+      translate('engine.conflictDisputed'),
+      ...lines(disputed),
+      ...(theirs[0] ? [translate('engine.conflictToo'), ...lines(theirs)] : []),
+    ].join('\n'),
     okText: translate('engine.conflictTheirs'),
     cancelText: translate('engine.conflictMine'),
   });
