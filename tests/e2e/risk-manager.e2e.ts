@@ -157,6 +157,13 @@ test('[API-90] on paper every column of the results stands on the sheet, and not
   await expect(page.getByRole('columnheader', { name: 'Last day' })).toBeVisible();
   await expect.poll(beyond).toBe(0);
   await expect(page.getByRole('checkbox').first()).toBeHidden();
+  const paddings = ['th', 'td'].map((cell) =>
+    page
+      .locator(`.tg-table-scroll ${cell}:visible`)
+      .first()
+      .evaluate((element) => getComputedStyle(element).paddingInlineStart),
+  );
+  expect(new Set(await Promise.all(paddings)).size).toBe(1);
   await page.emulateMedia({ media: null });
 });
 
