@@ -139,3 +139,24 @@ test.describe('when it ends', () => {
     await expect(banner(page)).toBeHidden();
   });
 });
+
+test.describe('two windows at one delegation', () => {
+  // A refused request stands in the console of every browser.
+  test.use({ expectedErrors: [/409 \(Conflict\)/] });
+
+  test('[DELEG-02] what was changed in the other one is merged, the agent as well, and can be saved', async ({ page, server }) => {
+    await prefer(page, { language: 'en' });
+    const token = await signIn(page, server, 'admin');
+    await page.goto('/author');
+    await page.getByRole('button', { name: 'Edit' }).first().click();
+    const editor = page.getByRole('dialog', { name: 'Change delegation' });
+    await editor.getByLabel('Remark').fill('Mine');
+    const { data } = (await ask(server, token, 'authorized-list', { view: 'given' })) as { data: { content: Record<string, unknown>[] } };
+    const { id, version, agentId: agent, startDate, endDate, permanent, authMenus } = data.content[0] ?? {};
+    await ask(server, token, 'update', { id, version, agent, startDate, endDate, permanent, authMenus, remark: 'Theirs' });
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Saved successfully')).toBeVisible();
+  });
+});

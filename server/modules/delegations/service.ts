@@ -172,8 +172,9 @@ function isDay(text: string): boolean {
   return !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === text;
 }
 
+/** What is wrong with the agent is told of the whole, too: forms hold the agent by the name the record has for the id. */
 function refuse(detail: ErrorDetail): ApiError {
-  return new ApiError('PARAMETER_ERROR', { details: [detail] });
+  return new ApiError('PARAMETER_ERROR', { details: detail.field === 'agent' ? [detail, { ...detail, field: '' }] : [detail] });
 }
 
 async function requireAgent(db: Database, agent: string, user: Principal): Promise<void> {

@@ -116,9 +116,9 @@ describe('management', () => {
     const own = { authMenus: ['portal'] };
     const at = async (more: Record<string, unknown>, agent = 'riskmanager') => fieldsOf(await give(auditor, agent, { ...own, ...more }));
     const disabled = await app.db.selectFrom('app_user').select('username').where('status', '=', '1').executeTakeFirstOrThrow();
-    expect(await at({}, 'auditor')).toEqual(['agent']);
-    expect(await at({}, disabled.username)).toEqual(['agent']);
-    expect(await at({ agent: '999999' })).toEqual(['agent']);
+    expect(await at({}, 'auditor')).toEqual(['agent', '']);
+    expect(await at({}, disabled.username)).toEqual(['agent', '']);
+    expect(await at({ agent: '999999' })).toEqual(['agent', '']);
     expect(await at({ startDate: await day(-1) })).toEqual(['startDate']);
     expect(await at({ startDate: '2026-02-30' })).toEqual(['startDate']);
     expect(await at({ startDate: await day(5), endDate: await day(4) })).toEqual(['endDate']);
@@ -146,7 +146,7 @@ describe('management', () => {
     expect(await update({ version: 1 })).toMatchObject({ status: 409, body: { code: 'CONFLICT', data: { version: 2 } } });
     const agent = String(await userId('riskmanager'));
     expect(fieldsOf(await update({ version: 2, startDate: await day(1), agent }))).toEqual(['startDate']);
-    expect(fieldsOf(await update({ version: 2, startDate: await day(0) }))).toEqual(['agent']);
+    expect(fieldsOf(await update({ version: 2, startDate: await day(0) }))).toEqual(['agent', '']);
     const longer = await update({ version: 2, agent, startDate: await day(0), endDate: await day(20) });
     expect(longer.body.data).toMatchObject({ deadlineDays: 21, version: 3 });
     expect((await give(await tokenOf('auditor'), 'riskmanager', { id: row.id, version: 3, authMenus: ['portal'] })).body.code).toBe(
