@@ -97,6 +97,8 @@ function callRoute(
     url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(schemas.bodyLimit !== undefined && { bodyLimit: schemas.bodyLimit }),
     config: { call: contract.id },
+    // Nothing to unpack: such a request has no body.
+    ...(contract.method === 'GET' && { decompress: false }),
     schema: routeSchema(contract, schemas),
     validatorCompiler: bodyCompiler(contract.bodyType === 'json' ? 'exact' : 'text'),
     serializerCompiler: answerCompiler,
@@ -116,19 +118,14 @@ function callRoute(
       const who = user ? `user:${(user.agent ?? user).id}` : `address:${request.ip}`;
       await services.rateLimits.take(`call:${contract.id}:${who}`, schemas.rateLimit.max, schemas.rateLimit.seconds);
     },
-    async preValidation(request) {
-      if (contract.bodyType === 'multipart' && request.isMultipart()) {
-        const { fields, files } = await readMultipart(request, schemas.bodyLimit);
-        request.body = fields;
-        request.uploads = files;
-      }
-      moveQuery?.(request);
-      const field = illFormedText({ params: request.params, query: request.query, body: request.body });
-      if (field !== undefined) {
-        const [, ...rest] = field.split('.');
-        throw new ApiError('PARAMETER_ERROR', { details: [{ field: rest.join('.'), message: 'holds characters that are no text' }] });
-      }
-    },
+    preValidation: [
+      ...(contract.bodyType === 'multipart' ? [readUploads] : []),
+      (request, _reply, done) => {
+        moveQuery?.(request);
+        requireText(request);
+        done();
+      },
+    ],
     async handler(request, reply) {
       if (schemas.body) {
         requireOneWording(request.body);
@@ -168,6 +165,21 @@ function callRoute(
       return answer instanceof KeptAnswer ? answer.send(request, noStore(reply)) : send(reply, contract, answer);
     },
   };
+
+  async function readUploads(request: FastifyRequest): Promise<void> {
+    if (!request.isMultipart()) return;
+    const { fields, files } = await readMultipart(request, schemas.bodyLimit);
+    request.body = fields;
+    request.uploads = files;
+  }
+}
+
+/** @throws ApiError PARAMETER_ERROR where a value holds what is no text. */
+function requireText({ params, query, body }: FastifyRequest): void {
+  const field = illFormedText({ params, query, body });
+  if (field === undefined) return;
+  const [, ...rest] = field.split('.');
+  throw new ApiError('PARAMETER_ERROR', { details: [{ field: rest.join('.'), message: 'holds characters that are no text' }] });
 }
 
 function routeSchema(contract: CallContract, { params, query, body, response }: ContractSchemas): RouteOptions['schema'] {
