@@ -14,6 +14,28 @@ async function ask(server: ServerProcess, token: string, path: string, body?: Re
 
 const banner = (page: Page) => page.getByRole('alert').filter({ hasText: 'You are acting for' });
 const menuOf = (page: Page) => page.getByRole('button', { name: /^Menu of / });
+
+test.describe('two windows at one delegation', () => {
+  // A refused request stands in the console of every browser.
+  test.use({ expectedErrors: [/409 \(Conflict\)/] });
+
+  test('[DELEG-02] what was changed in the other one is merged, the agent as well, and can be saved', async ({ page, server }) => {
+    await prefer(page, { language: 'en' });
+    const token = await signIn(page, server, 'admin');
+    await page.goto('/author');
+    await page.getByRole('button', { name: 'Edit' }).first().click();
+    const editor = page.getByRole('dialog', { name: 'Change delegation' });
+    await editor.getByLabel('Remark').fill('Mine');
+    const { data } = (await ask(server, token, 'authorized-list', { view: 'given' })) as { data: { content: Record<string, unknown>[] } };
+    const { id, version, agentId: agent, startDate, endDate, permanent, authMenus } = data.content[0] ?? {};
+    await ask(server, token, 'update', { id, version, agent, startDate, endDate, permanent, authMenus, remark: 'Theirs' });
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Saved successfully')).toBeVisible();
+  });
+});
+
 test('[TOPBAR-04] [TOPBAR-05] [TOPBAR-06] [TOPBAR-08] [DELEG-05] acts for a colleague by keyboard alone: enters, switches, leaves', async ({
   page,
   server,
@@ -137,26 +159,5 @@ test.describe('when it ends', () => {
     await page.waitForURL(`${server.address}/`);
     await expect(menuOf(page)).toHaveAccessibleName('Menu of Chen Jing');
     await expect(banner(page)).toBeHidden();
-  });
-});
-
-test.describe('two windows at one delegation', () => {
-  // A refused request stands in the console of every browser.
-  test.use({ expectedErrors: [/409 \(Conflict\)/] });
-
-  test('[DELEG-02] what was changed in the other one is merged, the agent as well, and can be saved', async ({ page, server }) => {
-    await prefer(page, { language: 'en' });
-    const token = await signIn(page, server, 'admin');
-    await page.goto('/author');
-    await page.getByRole('button', { name: 'Edit' }).first().click();
-    const editor = page.getByRole('dialog', { name: 'Change delegation' });
-    await editor.getByLabel('Remark').fill('Mine');
-    const { data } = (await ask(server, token, 'authorized-list', { view: 'given' })) as { data: { content: Record<string, unknown>[] } };
-    const { id, version, agentId: agent, startDate, endDate, permanent, authMenus } = data.content[0] ?? {};
-    await ask(server, token, 'update', { id, version, agent, startDate, endDate, permanent, authMenus, remark: 'Theirs' });
-    await editor.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Keep mine' }).click();
-    await editor.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Saved successfully')).toBeVisible();
   });
 });
