@@ -121,6 +121,7 @@ function callRoute(
     preValidation: [
       ...(contract.bodyType === 'multipart' ? [readUploads] : []),
       (request, _reply, done) => {
+        if (schemas.body && contract.bodyType === 'json') requireJson(request);
         moveQuery?.(request);
         requireText(request);
         done();
@@ -174,7 +175,14 @@ function callRoute(
   }
 }
 
-/** @throws ApiError PARAMETER_ERROR where a value holds what is no text. */
+/** A form without anything in it is what many clients send where all parameters stand in the address. @throws ApiError UNSUPPORTED_MEDIA_TYPE */
+function requireJson({ headers, body }: FastifyRequest): void {
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type === undefined || type === 'application/json') return;
+  if (typeof body === 'string' || (isRecord(body) && Object.keys(body).length > 0)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
+}
+
+/** @throws ApiError PARAMETER_ERROR where a value holds what is no text, or is nested deeper than any contract. */
 function requireText({ params, query, body }: FastifyRequest): void {
   const field = illFormedText({ params, query, body });
   if (field === undefined) return;

@@ -4,6 +4,7 @@ import fastJson, { type Schema } from 'fast-json-stringify';
 import type { FastifyRequest, FastifySchema, FastifySchemaCompiler } from 'fastify';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { JsonObject } from '../../src/core/types.ts';
+import { wrong } from '../errors.ts';
 
 // Contracts are ours, and each is compiled once. Text from addresses and forms becomes numbers and lists where the
 // contract says so; JSON has types of its own and is taken at its word.
@@ -68,16 +69,21 @@ function withoutDefaults(properties: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, strip(schema)])) as JsonObject;
 }
 
+/** Levels of lists and objects a request may have: far more than any contract, far less than the stack. */
+const mostDepth = 100;
+
 /**
  * Where a value holds text the database cannot keep: a NUL, or half of a surrogate pair. Undefined when there is none.
  * @returns path of the value: `dictLabel.0.t`
+ * @throws ApiError PARAMETER_ERROR for a value of more than `mostDepth` levels
  */
-export function illFormedText(value: unknown, path = ''): string | undefined {
+export function illFormedText(value: unknown, path = '', depth = 0): string | undefined {
   if (typeof value === 'string') return value.includes('\0') || loneSurrogate.test(value) ? path : undefined;
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return undefined;
+  if (depth > mostDepth) throw wrong('', `has more than ${mostDepth} levels`);
   for (const [name, part] of Object.entries(value)) {
     const below = path === '' ? name : `${path}.${name}`;
-    const found = illFormedText(name) === undefined ? illFormedText(part, below) : below;
+    const found = illFormedText(name) === undefined ? illFormedText(part, below, depth + 1) : below;
     if (found !== undefined) return found;
   }
   return undefined;

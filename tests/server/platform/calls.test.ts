@@ -291,6 +291,24 @@ describe('calls made from contracts', () => {
     expect(response.json().code).toBe('UNSUPPORTED_MEDIA_TYPE');
   });
 
+  it('refuse forms and plain text where the contract says JSON, and nothing said in them is nothing wrong', async () => {
+    const answer = async (type: string, payload: string) =>
+      (await app.inject({ method: 'POST', url: '/api/test?size=3&name=query', headers: { 'content-type': type }, payload })).json();
+    const right = '{"name":"body","size":1}';
+    expect((await answer('text/plain', right)).code).toBe('UNSUPPORTED_MEDIA_TYPE');
+    expect((await answer('application/x-www-form-urlencoded', 'name=body')).code).toBe('UNSUPPORTED_MEDIA_TYPE');
+    expect((await answer('Application/JSON; charset=utf-8', right)).data).toEqual({ name: 'body', size: 1 });
+    expect((await answer('application/x-www-form-urlencoded', '')).data).toEqual({ name: 'query', size: 3 });
+  });
+
+  it('refuse lists in lists without end by name', async () => {
+    const depth = 20_000;
+    const payload = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const response = await app.inject({ method: 'POST', url: '/api/kinds', headers: { 'content-type': 'application/json' }, payload });
+    expect([response.statusCode, response.json().code]).toEqual([400, 'PARAMETER_ERROR']);
+    expect(response.json().details).toEqual([{ field: '', message: 'has more than 100 levels' }]);
+  });
+
   it('[API-08] want the client of the basic authentication and read forms', async () => {
     const form = {
       method: 'POST' as const,
