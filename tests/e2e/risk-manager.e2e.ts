@@ -182,3 +182,48 @@ test('[API-65] a name of one long word leaves the other columns their room', asy
   });
   expect(lines).toBe(1);
 });
+
+test('[API-64] a day that is none stays where it was typed, is told, and stops the save', async ({ page, server }) => {
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  await page.goto('/risk/questionnaire');
+  await page.getByRole('button', { name: 'New evaluation' }).click();
+  const day = field(page, 'Last day');
+  const dialog = page.getByRole('dialog');
+  await field(page, 'Evaluation').fill('Typed by hand');
+  await dialog.getByRole('combobox', { name: 'Template' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const type = async (text: string, key: string) => {
+    await day.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(text);
+    await page.keyboard.press(key);
+  };
+  await type('2099-12-31', 'Tab');
+  await type('2099-02-29', 'Tab');
+  await expect(day).toHaveValue('2099-02-29');
+  await expect(dialog.getByRole('alert').filter({ hasText: '“2099-02-29” is no date' })).toBeVisible();
+  await expect(day).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(day).toBeFocused();
+  await expect(day).toHaveValue('2099-02-29');
+  // Out of reach: it stays, too, until a day stands there that may be chosen.
+  await type('2020-01-31', 'Tab');
+  await expect(day).toHaveValue('2020-01-31');
+  await expect(dialog.getByRole('alert').filter({ hasText: /Choose \d{4}-\d\d-\d\d or later/ })).toBeVisible();
+  await type('2099-1', 'Enter');
+  await expect(day).toHaveValue('2099-1');
+  await expect(dialog.getByRole('alert').filter({ hasText: '“2099-1” is no date' })).toBeVisible();
+  await day.focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Tab');
+  await expect(day).toHaveValue('');
+  await type('2099-12-31', 'Tab');
+  await expect(day).toHaveValue('2099-12-31');
+  await expect(day).not.toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('2099-12-31').first()).toBeVisible();
+});

@@ -2,38 +2,57 @@ import { DatePicker } from 'antd';
 import type { FieldProps } from '../../../src/engine/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { DateOptions } from '../../../src/generated/options.ts';
-import { hasTime, isOutside, readDate, shownFormat, writeDate } from '../../shared/controls/dates.ts';
+import { hasTime, isOutside, shownFormat } from '../../shared/controls/dates.ts';
+import { TypedInput, TypedText } from '../../shared/controls/TypedInput.tsx';
 import { Library } from '../../shared/theme/Library.tsx';
+import { useTypedDate } from './useTypedDate.ts';
 
-/** A day, moment, month or year; the value is an ISO text. */
+const components = { input: TypedInput };
+
+/** A day, moment, month or year; the value is an ISO text. What is typed and is none of them stays and stops a submit. */
 export function DateField(props: FieldProps<string, DateOptions>) {
   const { options } = props;
   const t = useTranslate();
   const precision = options.precision ?? 'day';
   const isFixed = props.disabled || props.readOnly;
+  const { typing, date, pick, give, leave } = useTypedDate(props);
   return (
     <Library>
-      <DatePicker
-        id={props.id}
-        picker={precision === 'year' || precision === 'month' ? precision : 'date'}
-        showTime={hasTime(precision) ? { format: precision === 'minute' ? 'HH:mm' : 'HH:mm:ss' } : false}
-        format={options.format ?? shownFormat(precision)}
-        value={readDate(props.value) ?? null}
-        onChange={(date) => props.onChange(writeDate(date, precision))}
-        onBlur={props.onBlur}
-        disabled={props.disabled}
-        inputReadOnly={props.readOnly}
-        open={isFixed ? false : undefined}
-        allowClear={options.clearable !== false && !isFixed}
-        disabledDate={(date) => isOutside(date, options.min, options.max)}
-        status={props.invalid ? 'error' : undefined}
-        placeholder={options.placeholder ?? t('field.chooseDate')}
-        needConfirm={false}
-        style={{ width: '100%', minHeight: 36 }}
-        aria-required={props.required || undefined}
-        aria-invalid={props.invalid || undefined}
-        aria-describedby={props.describedBy}
-      />
+      <TypedText.Provider value={typing}>
+        <DatePicker
+          id={props.id}
+          picker={precision === 'year' || precision === 'month' ? precision : 'date'}
+          showTime={hasTime(precision) ? { format: precision === 'minute' ? 'HH:mm' : 'HH:mm:ss' } : false}
+          format={options.format ?? shownFormat(precision)}
+          value={date ?? null}
+          preserveInvalidOnBlur
+          components={components}
+          onCalendarChange={(found) => pick(Array.isArray(found) ? undefined : found)}
+          onChange={give}
+          onOpenChange={(isOpen) => {
+            if (!isOpen) leave();
+          }}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter') leave();
+          }}
+          onBlur={() => {
+            leave();
+            props.onBlur();
+          }}
+          disabled={props.disabled}
+          inputReadOnly={props.readOnly}
+          open={isFixed ? false : undefined}
+          allowClear={options.clearable !== false && !isFixed}
+          disabledDate={(date) => isOutside(date, options.min, options.max)}
+          status={props.invalid ? 'error' : undefined}
+          placeholder={options.placeholder ?? t('field.chooseDate')}
+          needConfirm={false}
+          style={{ width: '100%', minHeight: 36 }}
+          aria-required={props.required || undefined}
+          aria-invalid={props.invalid || undefined}
+          aria-describedby={props.describedBy}
+        />
+      </TypedText.Provider>
     </Library>
   );
 }

@@ -1,4 +1,7 @@
 import dayjs, { type Dayjs } from 'dayjs';
+import customParseFormat from 'dayjs/plugin/customParseFormat';
+
+dayjs.extend(customParseFormat);
 
 export type Precision = 'year' | 'month' | 'day' | 'minute' | 'second';
 
@@ -19,10 +22,32 @@ export function shownFormat(precision: Precision): string {
   return SHOWN[precision];
 }
 
-/** Reads a value of a form: an ISO text, or a date as servers of old send it ("2026-03-31 08:00:00"). Undefined for anything else. */
+const WHOLE: Record<Precision, RegExp> = {
+  year: /^\d{4}(?!\d)/,
+  month: /^\d{4}[-/]\d\d(?!\d)/,
+  day: /^\d{4}[-/]\d\d[-/]\d\d(?!\d)/,
+  minute: /^\d{4}[-/]\d\d[-/]\d\d(?!\d)/,
+  second: /^\d{4}[-/]\d\d[-/]\d\d(?!\d)/,
+};
+
+/** True for a text that is no date of this precision, such as one somebody typed: 2027-02-29, 2027-0. */
+export function isNoDate(value: unknown, precision: Precision): value is string {
+  if (typeof value !== 'string' || value === '') return false;
+  return !WHOLE[precision].test(value) || readDate(value) === undefined;
+}
+
+/** Reads what is typed, which stands exactly as it is shown. */
+export function typedDate(text: string, format: string): Dayjs | undefined {
+  const date = dayjs(text, format, true);
+  return date.isValid() ? date : undefined;
+}
+
+/** Reads a value of a form: an ISO text, or a date as servers of old send it ("2026-03-31 08:00:00"). Undefined for anything else, such as a 29th of February of other years. */
 export function readDate(value: unknown): Dayjs | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   if (value === '') return undefined;
+  const day = typeof value === 'string' ? WHOLE.day.exec(value)?.[0].replaceAll('/', '-') : undefined;
+  if (day !== undefined && dayjs(day).format(SHOWN.day) !== day) return undefined;
   const date = dayjs(value);
   return date.isValid() ? date : undefined;
 }

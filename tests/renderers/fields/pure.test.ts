@@ -6,7 +6,7 @@ import { numberText, parseNumber, roundTo, stepBy, within } from '../../../rende
 import { strengthOf } from '../../../renderers/fields/password/strength.ts';
 import { pathOf, readFiles, safeAddress, uniqueKeys } from '../../../renderers/fields/upload/answer.ts';
 import { choiceOf, listOf, toChoices, totalOf } from '../../../renderers/shared/controls/choices.ts';
-import { isOutside, presetRange, readDate, writeDate } from '../../../renderers/shared/controls/dates.ts';
+import { isNoDate, isOutside, presetRange, readDate, writeDate } from '../../../renderers/shared/controls/dates.ts';
 import { checkFile, extensionOf, sizeText } from '../../../renderers/shared/controls/files.ts';
 import { nextItem } from '../../../renderers/shared/controls/menu-keys.ts';
 
@@ -45,6 +45,13 @@ describe('dates', () => {
     expect(writeDate(date, 'minute')).toBe(new Date('2026-03-31T23:30:00').toISOString());
     expect(readDate('2026-03-31 08:00:00')?.hour()).toBe(8);
     expect([readDate(''), readDate('no date'), readDate(null)]).toEqual([undefined, undefined, undefined]);
+  });
+  it('makes no other day of one that is none', () => {
+    expect([readDate('2027-02-29'), readDate('2027/02/29'), readDate('2027-13-01')]).toEqual([undefined, undefined, undefined]);
+    expect(readDate('2028-02-29')?.date()).toBe(29);
+    expect(['2027-02-29', '2027-0', '2027-02', '202'].map((text) => isNoDate(text, 'day'))).toEqual([true, true, true, true]);
+    expect(['', '2028-02-29', '2026-03-31 08:00:00'].map((text) => isNoDate(text, 'day'))).toEqual([false, false, false]);
+    expect([isNoDate('2027-02', 'month'), isNoDate('2027', 'year'), isNoDate('20', 'year')]).toEqual([false, false, true]);
   });
   it('knows its limits and ranges', () => {
     expect(isOutside(dayjs('2026-03-01'), '2026-03-01', '2026-03-31')).toBe(false);
