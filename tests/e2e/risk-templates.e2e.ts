@@ -134,3 +134,41 @@ test('a manager who imports or discards what another one changed meanwhile is to
   await discard();
   await expect(page).toHaveURL(/\/risk\/template$/);
 });
+
+test('[RISK-06] on paper a table that draws the rows in sight has all of them, and what hinders publishing says how much more does', async ({
+  page,
+  server,
+}) => {
+  const token = await enter(page, server, { user: 'riskmanager', language: 'en' });
+  const headers = { authorization: `Bearer ${token}` };
+  const made = await page.request.post(`${server.address}/api/risk/template`, { headers, data: { name: 'Long template' } });
+  const { id } = ((await made.json()) as { data: { id: string } }).data;
+  const lines = Array.from({ length: 150 }, (_, index) => `Supply,Delay,Part ${index + 1}`);
+  await page.goto(`/risk/template/${id}`);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await choose(page, 'Choose file', 'rows.csv', ['Dimension,Risk cause,Sub-cause', ...lines]);
+  const rows = page.getByRole('table', { name: 'Criteria' }).locator('tr[data-row]');
+  await expect(rows.first()).toContainText('Part 1');
+  expect(await rows.count()).toBeLessThan(100);
+  await page.emulateMedia({ media: 'print' });
+  await expect(rows).toHaveCount(150);
+  const cut = await page.evaluate(() => {
+    const scroller = document.querySelector('.tg-table-scroll');
+    return (scroller?.scrollHeight ?? 0) - (scroller?.clientHeight ?? 0);
+  });
+  expect(cut).toBeLessThanOrEqual(1);
+  await page.emulateMedia({ media: null });
+  await expect.poll(() => rows.count()).toBeLessThan(100);
+  // As a browser prints.
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  expect(await rows.count()).toBe(150);
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await expect.poll(() => rows.count()).toBeLessThan(100);
+
+  for (let at = 1; at <= 10; at += 1)
+    await page.request.post(`${server.address}/api/risk/template/business`, { headers, data: { templateId: id, name: `Business ${at}` } });
+  await page.reload();
+  await expect(page.getByRole('alert').filter({ hasText: 'The draft cannot be published yet' })).toContainText(
+    /Business 7.* · and 3 more$/,
+  );
+});

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useIsPrinted } from '../../shared/controls/useIsPrinted.ts';
 import type { Line } from './model.ts';
 import { RowHeights } from './row-heights.ts';
 
@@ -28,7 +29,7 @@ export interface RowWindow {
 }
 
 /**
- * The part of the lines that is drawn. Sizes come from a ResizeObserver, never from a question to the layout; a step of scrolling draws only
+ * The part of the lines that is drawn; on paper all of them. Sizes come from a ResizeObserver, never from a question to the layout; a step of scrolling draws only
  * when it leaves the rows that are there.
  */
 export function useWindow(
@@ -41,7 +42,8 @@ export function useWindow(
   const [, again] = useReducer((count: number) => count + 1, 0);
   const heights = useHeights(isWindowed ? lines.length : 0, density);
   const view = useRef({ top: 0, height });
-  const range = isWindowed ? around(heights, inSight(heights, view.current)) : { from: 0, to: lines.length };
+  const isPrinted = useIsPrinted(isWindowed);
+  const range = isWindowed && !isPrinted ? around(heights, inSight(heights, view.current)) : { from: 0, to: lines.length };
   const now = useRef({ heights, range });
   useLayoutEffect(() => {
     now.current = { heights, range };
