@@ -22,6 +22,7 @@ export type FaultKind =
   | 'tooManyRows'
   | 'tooManyColumns'
   | 'noSheet'
+  | 'hiddenSheet'
   | 'noRows'
   | 'heading'
   | 'twiceHeading'
@@ -86,7 +87,7 @@ const mostTitles = 20;
 
 /** Sheets without a heading anybody knows are left alone. */
 function parseSheet(
-  { name: sheet, rows }: ReadSheet,
+  { name: sheet, rows, isHidden = false }: ReadSheet,
   read: ReturnType<typeof headingReader>,
   hiddenIn: HiddenReader,
   result: ParsedFile,
@@ -95,6 +96,11 @@ function parseSheet(
   const [head, ...body] = rows.slice(at);
   const { part, columns } = headingsOf(head, read);
   if (!head || !part) return;
+  // An older state, say: rows nobody sees are neither imported nor left out unasked.
+  if (isHidden) {
+    result.faults.push({ kind: 'hiddenSheet', sheet, row: head.number });
+    return;
+  }
   const seen = new Set<string>();
   for (const [index, column] of columns.entries()) {
     const heading = head.cells[index]?.trim().slice(0, 60) ?? '';

@@ -25,7 +25,7 @@ export async function readWorkbook(content: Buffer, limits: TableLimits): Promis
   const sheets: ReadSheet[] = [];
   const parts = new Set<string>();
   let characters = 0;
-  for (const { name, id } of found) {
+  for (const { name, id, isHidden } of found) {
     const target = targets.get(id);
     if (target === undefined) continue;
     // A small file could name one large part as thousands of sheets.
@@ -36,18 +36,18 @@ export async function readWorkbook(content: Buffer, limits: TableLimits): Promis
     const rows = rowsOf(xml, { shared, dates }, limits);
     characters += rows.reduce((sum, { cells }) => cells.reduce((length, cell) => length + cell.length, sum), 0);
     if (characters > mostCharacters) throw new UnreadableFile('tooLarge');
-    sheets.push({ name, rows });
+    sheets.push({ name, rows, isHidden });
   }
   return sheets;
 }
 
-/** The sheets, and whether days count from 1904 instead of 1900. */
-function sheetsOf(xml: string): { found: { name: string; id: string }[]; since1904: boolean } {
-  const found: { name: string; id: string }[] = [];
+/** The sheets people can make visible, and whether days count from 1904 instead of 1900. */
+function sheetsOf(xml: string): { found: { name: string; id: string; isHidden: boolean }[]; since1904: boolean } {
+  const found: { name: string; id: string; isHidden: boolean }[] = [];
   let since1904 = false;
   readXml(xml, {
     open: (element, { name = '', id = '', state = '', date1904 = '' }) => {
-      if (element === 'sheet' && state !== 'veryHidden') found.push({ name: name.slice(0, 100), id });
+      if (element === 'sheet' && state !== 'veryHidden') found.push({ name: name.slice(0, 100), id, isHidden: state === 'hidden' });
       if (element === 'workbookPr') since1904 = date1904 === '1' || date1904 === 'true';
     },
   });

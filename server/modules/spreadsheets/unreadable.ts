@@ -17,6 +17,8 @@ export class UnreadableFile extends Error {
 export interface ReadSheet {
   name: string;
   rows: { number: number; cells: string[] }[];
+  /** Whoever opens the file does not see it. */
+  isHidden?: boolean;
 }
 
 /** Most that is read of a table. */
