@@ -2591,7 +2591,7 @@ endTime?: string
 data: RiskItem
 }
 /**
- * Checks a paper before it is made. POST /api/risk/evaluate/item/validItem
+ * Says what keeps a paper from being made, or with its id from being changed; makes nothing. POST /api/risk/evaluate/item/validItem
  */
 "risk.validItem": {
 params: undefined
@@ -2619,6 +2619,10 @@ businessDomain?: string
  * A calendar day; what follows the day is ignored.
  */
 endTime?: string
+/**
+ * Id of the statement document the paper asks for. Default the matrix of the template.
+ */
+statement?: (string | null)
 }
 data: {
 valid: boolean

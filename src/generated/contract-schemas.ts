@@ -10019,6 +10019,14 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
           "maxLength": 40,
           "description": "A calendar day; what follows the day is ignored."
+        },
+        "statement": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200,
+          "description": "Id of the statement document the paper asks for. Default the matrix of the template."
         }
       }
     },
@@ -10049,8 +10057,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         }
       }
     },
-    "summary": "Checks a paper before it is made.",
-    "errors": [],
+    "summary": "Says what keeps a paper from being made, or with its id from being changed; makes nothing.",
+    "errors": [
+      "NOT_FOUND"
+    ],
     "rules": {
       "outUserName": "one-line",
       "sendCompany": "one-line",

@@ -3,7 +3,7 @@ import type { Context, WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
-import { ApiError, inUse } from '../../errors.ts';
+import { ApiError, inUse, wrong } from '../../errors.ts';
 import { speaker } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { containing } from '../search.ts';
@@ -126,10 +126,9 @@ export async function itemOf(db: Database, services: Context['services'], id: nu
   return toItem(paper, (await progressOf(db, services, [id])).get(id) ?? none);
 }
 
-/** The columns of a paper from what the manager gave. */
-async function columns(db: Database, values: ItemValues, templateId: number, endOn: string) {
-  const user = values.sendType === 0 ? await internalUser(db, values.sapUserId ?? '') : undefined;
-  const wanted = idList(values.businessDomain, 'businessDomain');
+/** The business domains a paper asks for: those given, else all of its template. @throws ApiError PARAMETER_ERROR */
+export async function domainsOf(db: Database, templateId: number, { businessDomain }: ItemValues): Promise<number[]> {
+  const wanted = idList(businessDomain, 'businessDomain');
   const rows = await db
     .selectFrom('risk_business_domain')
     .select('id')
@@ -138,8 +137,13 @@ async function columns(db: Database, values: ItemValues, templateId: number, end
     .orderBy('id')
     .execute();
   const all = rows.map((row) => row.id);
-  if (wanted.some((id) => !all.includes(id)))
-    throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'businessDomain', message: 'is not of this template' }] });
+  if (wanted.some((id) => !all.includes(id))) throw wrong('businessDomain', 'is not of this template');
+  return wanted.length > 0 ? wanted : all;
+}
+
+/** The columns of a paper from what the manager gave. */
+async function columns(db: Database, values: ItemValues, templateId: number, endOn: string) {
+  const user = values.sendType === 0 ? await internalUser(db, values.sapUserId ?? '') : undefined;
   return {
     send_type: values.sendType ?? 0,
     user_code: user?.userCode ?? null,
@@ -149,7 +153,7 @@ async function columns(db: Database, values: ItemValues, templateId: number, end
     send_company: values.sendCompany ?? null,
     send_department: values.sendDepartment ?? (user ? await fullDepartmentName(db, user.userCode) : null),
     statement: values.statement ?? null,
-    business_domains: wanted.length > 0 ? wanted : all,
+    business_domains: await domainsOf(db, templateId, values),
     end_on: endOn,
     link_ends_on: new Date(Date.parse(`${endOn}T00:00:00Z`) + linkDays * 86_400_000).toISOString().slice(0, 10),
   };
@@ -209,13 +213,9 @@ export async function updateItem(context: Context, id: number, version: number, 
     if (before.version !== version) throw new ApiError('CONFLICT', { data: current });
     const after: ItemValues = { ...current, ...values };
     await requireValid(context, transaction, before.evaluationId, after, id);
-    // A paper that is late already may keep its day while something else of it is changed.
-    const isOtherDay = after.endTime !== undefined && dayOf(after.endTime, 'endTime') !== before.endTime;
-    const endOn = isOtherDay ? await dayToCome(transaction, timeZone, after.endTime ?? '', 'endTime') : before.endTime;
+    const endOn = await changedDay(transaction, timeZone, before, after);
     const row = await columns(transaction, after, before.templateId, endOn);
-    // What was answered must not disappear from the paper.
-    if (current.answered > 0 && before.businessDomains.some((domain) => !row.business_domains.includes(domain)))
-      throw inUse('evaluation.domainsAnswered', 'Answers were saved already: business domains can be added, none taken away');
+    requireAnsweredDomains(before, current, row.business_domains);
     await transaction
       .updateTable('risk_paper')
       .set({ ...row, version: version + 1, updated_at: new Date() })
@@ -230,8 +230,20 @@ export async function updateItem(context: Context, id: number, version: number, 
   });
 }
 
+/** A paper that is late already may keep its day while something else of it is changed. @throws ApiError PARAMETER_ERROR */
+export async function changedDay(db: Database, timeZone: string, before: Paper, { endTime }: ItemValues): Promise<string> {
+  const isOther = endTime !== undefined && dayOf(endTime, 'endTime') !== before.endTime;
+  return isOther ? await dayToCome(db, timeZone, endTime, 'endTime') : before.endTime;
+}
+
+/** What was answered must not disappear from the paper. @throws ApiError IN_USE */
+export function requireAnsweredDomains(before: Paper, { answered }: { answered: number }, domains: readonly number[]): void {
+  if (answered > 0 && before.businessDomains.some((domain) => !domains.includes(domain)))
+    throw inUse('evaluation.domainsAnswered', 'Answers were saved already: business domains can be added, none taken away');
+}
+
 /** @param isHeld until the transaction ends. @throws ApiError NOT_FOUND, PAPER_SUBMITTED */
-async function paperToChange(db: Database, timeZone: string, id: number, isHeld = false): Promise<Paper> {
+export async function paperToChange(db: Database, timeZone: string, id: number, isHeld = false): Promise<Paper> {
   const query = livingPapers(db, timeZone).where('paper.id', '=', id);
   const paper = await (isHeld ? query.forUpdate('paper') : query).executeTakeFirst();
   if (!paper) throw new ApiError('NOT_FOUND');

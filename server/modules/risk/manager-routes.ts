@@ -15,7 +15,7 @@ import {
 } from './evaluations.ts';
 import { exportItems, exportProject } from './exports.ts';
 import { heatMap } from './heat-map.ts';
-import { itemProblems } from './item-problems.ts';
+import { checkItem } from './item-check.ts';
 import { createItem, itemOf, removeItem, updateItem } from './items.ts';
 import { kindsOf } from './kinds.ts';
 import { listNamedItems } from './named-items.ts';
@@ -106,8 +106,8 @@ export const managerRoutes = {
 
   async validItem(request) {
     const { id, projectId, ...values } = request.body;
-    const problems = await itemProblems(request, request.db, Number(projectId), values, id === undefined ? undefined : Number(id));
-    return { valid: problems === undefined, problems: problems?.details ?? [] };
+    const problems = await checkItem(request, Number(projectId), id === undefined ? undefined : Number(id), values);
+    return { valid: problems.length === 0, problems };
   },
 
   async itemUuids(request) {

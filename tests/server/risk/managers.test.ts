@@ -116,6 +116,42 @@ describe('papers', () => {
     expect(await check({ sendType: 1 })).toMatchObject({ valid: false, problems: [{ field: 'outUserName' }] });
   });
 
+  it('[API-91] are checked for everything that keeps them from being made, of their own kind', async () => {
+    const own = await makeWorld(app.db, 1, 2);
+    const projectId = String(own.evaluation);
+    const check = async (body: object) => await send('POST', '/item/validItem', { projectId, sendType: 0, sapUserId: 'T00001', ...body });
+    await send('POST', '/item', { projectId, sendType: 0, sapUserId: 'T00001' });
+    expect((await check({})).body.data).toMatchObject({ valid: false, problems: [{ field: 'sapUserId' }] });
+    expect((await check({ statement: 'finance' })).body.data).toEqual({ valid: true, problems: [] });
+    const wrong = { sapUserId: 'nobody', endTime: today(-1), businessDomain: String(world.businesses[0]), statement: 'none' };
+    const fields = data<{ problems: { field: string }[] }>(await check(wrong)).problems.map(({ field }) => field);
+    expect(fields).toEqual(['sapUserId', 'statement', 'endTime', 'businessDomain']);
+    expect((await check({ projectId: '999999' })).body.code).toBe('NOT_FOUND');
+    await send('POST', '/close', { id: projectId, version: 1 });
+    expect((await check({ statement: 'finance' })).body.data).toMatchObject({ valid: false, problems: [{ field: 'projectId' }] });
+  });
+
+  it('[API-91] [API-69] that exist are checked for what keeps them from being changed', async () => {
+    const own = await makeWorld(app.db, 2, 2);
+    const { id, uuid } = await makePaper(app.db, own);
+    const check = async (body: object) =>
+      await send('POST', '/item/validItem', {
+        id: String(id),
+        projectId: String(own.evaluation),
+        sendType: 1,
+        outUserName: 'Ann',
+        ...body,
+      });
+    await patch(app, uuid, [cell(own, 0, 0, 1)]);
+    expect((await check({})).body.data).toEqual({ valid: true, problems: [] });
+    const fewer = await check({ businessDomain: String(own.businesses[1]) });
+    expect(fewer.body.data).toMatchObject({ valid: false, problems: [{ field: 'businessDomain' }] });
+    expect((await check({ projectId: String(world.evaluation) })).body.code).toBe('NOT_FOUND');
+    await patch(app, uuid, allCells(own, 1).slice(1));
+    expect((await submit(app, uuid)).status).toBe(200);
+    expect((await check({})).body.data).toMatchObject({ valid: false, problems: [{ field: 'id' }] });
+  });
+
   it('[API-71] know the full department name of a user', async () => {
     const answered = await call(app, `${base}/item/fullDepartName?sapUserId=T00001`, { token, headers: { 'accept-language': 'en' } });
     expect(answered.body.data).toBe('Headquarters / Information technology');
