@@ -39,8 +39,8 @@ export const checkSchemas: Check = (project) => {
 };
 
 function syntaxFindings(source: Source): Finding[] {
-  const faults = source.faults.map((fault) =>
-    findingAt(source, fault.position, fault.pointer, { code: fault.repeated ? 'REPEATED_KEY' : 'JSON_SYNTAX', message: fault.message }),
+  const faults = source.faults.map(({ position, pointer, repeated, code = 'JSON_SYNTAX', ...fault }) =>
+    findingAt(source, position, pointer, { code: repeated ? 'REPEATED_KEY' : code, ...fault }),
   );
   if (faults.length === 0 && !isObject(source.value))
     return [finding(source, '', { code: 'JSON_SYNTAX', message: 'a document is an object' })];

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { DOCUMENT_LIMITS, JsonError, type JsonErrorCode, parseLimitedJson } from '../../src/core/json-limits.ts';
 import { pointerPart, pointerParts } from '../json.ts';
 
 export interface Position {
@@ -16,7 +17,7 @@ export interface Source {
   path: string;
   text: string;
   value: unknown;
-  faults: { pointer: string; position: Position; message: string; repeated?: true }[];
+  faults: { pointer: string; position: Position; message: string; repeated?: true; code?: JsonErrorCode; hint?: string }[];
   /** Place of the value a JSON pointer leads to; of its nearest existing parent when it leads nowhere. */
   locate: (pointer: string) => Position;
   /** Place of the key of that value. */
@@ -32,6 +33,8 @@ export function readSource(absolute: string, file: string, path: string): Source
 }
 
 export function parseSource(text: string, file: string, path: string): Source {
+  const beyond = unreadable(text);
+  if (beyond) return withoutValue(text, file, path, beyond);
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: false, disallowComments: true });
   const starts = lineStarts(text);
@@ -78,6 +81,31 @@ export function parseSource(text: string, file: string, path: string): Source {
       return positionOf((node?.parent?.type === 'property' ? node.parent.offset : node?.offset) ?? 0);
     },
   };
+}
+
+type Fault = Pick<Source['faults'][number], 'code' | 'message' | 'hint'>;
+
+/** Why a text is not even taken apart: it starts with what nobody sees, or the server would not take it either. */
+function unreadable(text: string): Fault | undefined {
+  if (text.startsWith('\uFEFF'))
+    return {
+      message: 'the file begins with a byte order mark, which nobody sees',
+      hint: 'save it as UTF-8 without one ("UTF-8", not "UTF-8 with BOM")',
+    };
+  try {
+    parseLimitedJson(text, DOCUMENT_LIMITS);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    // What is wrong with the syntax is told with its place.
+    if (error.code !== 'JSON_SYNTAX') return { code: error.code, message: error.message, hint: 'divide it into several documents' };
+  }
+  return undefined;
+}
+
+function withoutValue(text: string, file: string, path: string, fault: Fault): Source {
+  const start = { line: 1, column: 1 };
+  const locate = () => start;
+  return { file, path, text, value: undefined, faults: [{ pointer: '', position: start, ...fault }], locate, locateKey: locate };
 }
 
 /** jsonc-parser makes objects without a prototype, which templates cannot print; they serve only what is no JSON. */

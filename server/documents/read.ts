@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { parseLimitedJson } from '../../src/core/index.ts';
+import { DOCUMENT_LIMITS, parseLimitedJson } from '../../src/core/index.ts';
 import type { OverlayFile } from '../../src/core/types.ts';
 import type { OverlayFiles } from './overlay-files.ts';
 
@@ -17,8 +17,6 @@ export interface UnreadableFile {
   file: string;
   reason: string;
 }
-
-const limits = { maxBytes: 4_194_304, maxDepth: 64, maxNodes: 200_000 };
 
 /** The documents of a folder as they lie there. */
 export interface FolderReading {
@@ -39,7 +37,7 @@ export function readDocumentFiles(folder: string, overlay: OverlayFiles): { docu
   for (const { file, reason } of shipped.unreadable) throw new Error(`${file} cannot be read: ${reason}`);
   for (const { path, file, text } of [...shipped.texts.values(), ...overlay.values()]) {
     try {
-      byPath.set(path, { path, file, text, value: parseLimitedJson(text, limits) });
+      byPath.set(path, { path, file, text, value: parseLimitedJson(text, DOCUMENT_LIMITS) });
     } catch (error) {
       unreadable.push({ file, reason: reasonOf(error) });
     }

@@ -10,6 +10,9 @@ export interface JsonLimits {
 /** Defaults. The number of values is bounded by the size already; a page has its own bound of nodes (MAX_PAGE_NODES). */
 export const JSON_LIMITS: JsonLimits = { maxBytes: 1_048_576, maxDepth: 32, maxNodes: Number.POSITIVE_INFINITY };
 
+/** Bounds of a document: a page of nodes as deep as it may be (MAX_PAGE_DEPTH) takes several levels for each. */
+export const DOCUMENT_LIMITS: JsonLimits = { maxBytes: 4_194_304, maxDepth: 256, maxNodes: 200_000 };
+
 export type JsonErrorCode = 'JSON_TOO_LARGE' | 'JSON_TOO_DEEP' | 'JSON_TOO_MANY' | 'JSON_SYNTAX';
 
 export class JsonError extends Error {

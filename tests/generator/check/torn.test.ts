@@ -32,3 +32,20 @@ it.each<[string, (text: string) => string]>([
   const torn = new Set(findings.filter(({ code }) => code === 'JSON_SYNTAX').map(({ file }) => file));
   expect(victims.map(({ source }) => source.file).filter((file) => !torn.has(file))).toEqual([]);
 });
+
+it.each<[string, string, string]>([
+  ['larger than the server takes', 'JSON_TOO_LARGE', JSON.stringify({ description: 'x'.repeat(5_000_000) })],
+  ['of more values than the server takes', 'JSON_TOO_MANY', `{"state": [${'0,'.repeat(250_000)}0]}`],
+  ['nested without end', 'JSON_TOO_DEEP', `{"body": ${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
+])('a document %s is named by %s, and the check goes on', (_what, code, text) => {
+  const path = 'schemas/pages/heavy.page.json';
+  const byPath = new Map(shipped.documents.byPath);
+  byPath.set(path, { ...(victims[0] as Document), kind: 'page', id: 'heavy', source: parseSource(text, path, path) });
+  const findings = runChecks(createProject(root, indexDocuments(byPath), widgets));
+  expect(findings.filter(({ file, severity }) => file === path && severity === 'error')).toMatchObject([{ code, line: 1, pointer: '' }]);
+});
+
+it('a byte order mark is called what it is, since nobody sees it', () => {
+  const { faults } = parseSource('\uFEFF{"version": 1}', 'a.page.json', 'schemas/pages/a.page.json');
+  expect(faults).toMatchObject([{ message: expect.stringContaining('byte order mark'), hint: expect.any(String) }]);
+});

@@ -377,3 +377,21 @@ it('what may not be read takes nothing away: the last good documents stay, at a 
   expect(documents?.refused()).toMatchObject(hidden);
   expect(wordingOf(documents as Documents)).toContain('second wording');
 });
+
+it('a document the server would not take is refused and its last good version stays: too large, of too many values, nested without end', async () => {
+  const served = await start();
+  write('pages/mine.page.json', page('first wording'));
+  await until(() => wordingOf(served).includes('first wording'));
+  for (const [code, initial] of [
+    ['JSON_TOO_LARGE', JSON.stringify('x'.repeat(5_000_000))],
+    ['JSON_TOO_MANY', `[${'0,'.repeat(250_000)}0]`],
+    ['JSON_TOO_DEEP', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+  ]) {
+    write(
+      'pages/mine.page.json',
+      JSON.stringify(page('second wording')).replace('"body"', `"state": {"last": {"initial": ${initial}}}, "body"`),
+    );
+    await until(() => served.refused()[0]?.errors[0]?.code === code);
+    expect(wordingOf(served)).toContain('first wording');
+  }
+});
