@@ -80,9 +80,19 @@ function contradictions(rules: readonly ColumnRule[]): { pointer: string; messag
   });
 }
 
+/** Properties of an answer record that would stand in one another's place. */
+function sharedProperties(answer: Questionnaire['answer']): { pointer: string; message: string }[] {
+  const first = new Map<string, string>();
+  return Object.entries(answer).flatMap(([word, property]) => {
+    const other = first.get(property);
+    if (other === undefined) first.set(property, word);
+    return other === undefined ? [] : [{ pointer: `/answer/${word}`, message: `"${property}" holds the ${other} of an answer already` }];
+  });
+}
+
 /**
  * What a meta-schema cannot say about a questionnaire: values that are no choices, choices, keys or rules given twice, totals by what no
- * level shows. Takes a document that fits its meta-schema.
+ * level shows, answers that hold two things in one property. Takes a document that fits its meta-schema.
  */
 export function questionnaireFaults(document: QuestionnaireDocument): { pointer: string; message: string }[] {
   const faults: { pointer: string; message: string }[] = [];
@@ -106,7 +116,7 @@ export function questionnaireFaults(document: QuestionnaireDocument): { pointer:
   document.columnRules?.forEach((rule, index) => {
     for (const [word, value] of Object.entries(rule)) check(value, `/columnRules/${index}/${word}`);
   });
-  contradictions(document.columnRules ?? []).forEach((fault) => void faults.push(fault));
+  faults.push(...contradictions(document.columnRules ?? []), ...sharedProperties(document.answer));
   const groupings = ['column', 'row', 'all', ...document.rows.levels.map(({ field }) => field)];
   for (const [name, { by, of }] of Object.entries(document.totals ?? {})) {
     if (!groupings.includes(by)) {

@@ -41,6 +41,12 @@ it('two rules for one occasion contradict each other', () => {
   ]);
 });
 
+it('an answer record that holds two things in one property would lose one of them', () => {
+  expect(findings({ answer: { row: 'id', column: 'id', value: 'value' } })).toMatchObject([
+    { code: 'QUESTIONNAIRE', pointer: '/answer/column', message: '"id" holds the row of an answer already' },
+  ]);
+});
+
 it.each(['questionnaire', 'form'])('a page that names a %s nobody can read is not told that there is none', (kind) => {
   const widget = kind === 'form' ? 'form' : 'risk-matrix';
   const option = `renderers/widgets/${widget}/options.schema.json`;
