@@ -182,8 +182,10 @@ const NotLoaded = observer(function NotLoaded({ source }: { source: PlanData }):
   }, [engine, isAside, text]);
   if (isAside || !error || !text) return null;
   const { Explanation } = engine.registry.look;
-  const retry = source.problem ? undefined : () => void page.refresh(name);
-  return <Explanation code={error.code} message={text} document={plan.document} pointer={`/data/${name}`} {...(retry ? { retry } : {})} />;
+  // What a call answers is no fault of the document: nobody set anything up wrongly.
+  const sentence = error.code === 'EXPRESSION_FAILED' ? {} : { sentence: text };
+  const more = source.problem ? {} : { ...sentence, retry: () => void page.refresh(name) };
+  return <Explanation code={error.code} message={error.message} document={plan.document} pointer={`/data/${name}`} {...more} />;
 });
 
 function failureOf(problem: unknown): { code: string; message: string } {

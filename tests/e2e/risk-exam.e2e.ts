@@ -666,3 +666,19 @@ test('[RISK-01] [RISK-02] a link to a finance paper leads there, and one with a 
   await page.getByRole('button', { name: 'Open the finance questionnaire' }).click();
   await expect(page.locator('[data-cell="end.cash"]')).toBeVisible();
 });
+
+test.describe('a server that is away for a moment', () => {
+  test.use({ expectedErrors: [/status of 503|UNAVAILABLE/] });
+
+  test('[RISK-01] [ERR-07] is told as that, and not as a mistake in the questionnaire', async ({ page }) => {
+    const json = { code: 'UNAVAILABLE', msg: 'The server cannot reach its database', requestId: '1' };
+    await page.route('**/api/risk/evaluate/criteria?*', (route) => route.fulfill({ status: 503, json }), { times: 1 });
+    await page.goto(address(demoPaper(1, 12)));
+    const told = page.getByRole('alert').filter({ hasText: 'This part cannot be shown' });
+    await expect(told).toContainText('The data are not loaded: The service is not available at the moment');
+    await expect(page.getByText('set up wrongly')).toHaveCount(0);
+    await told.getByRole('button', { name: 'Try again' }).click();
+    await expect(told).toHaveCount(0);
+    await expect(page.getByRole('gridcell').first()).toBeVisible();
+  });
+});

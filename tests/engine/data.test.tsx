@@ -211,7 +211,9 @@ describe('[ERR-07] a source the document does not watch', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const engine = failing();
     await showPage(engine, { data: { list: { call: 'user.list' } }, body: [label] });
-    expect(screen.getByLabelText('explanation').textContent).toContain('UNAVAILABLE | error.dataNotLoaded: down | pages/test | /data/list');
+    expect(screen.getByLabelText('explanation').textContent).toContain(
+      'UNAVAILABLE | error.dataNotLoaded: down | down | pages/test | /data/list',
+    );
     engine.client.call.mockResolvedValue('here');
     fireEvent.click(screen.getByText('retry'));
     await settle();
