@@ -1,4 +1,5 @@
 import { DatePicker } from 'antd';
+import { useRef } from 'react';
 import type { FieldProps } from '../../../src/engine/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { DateOptions } from '../../../src/generated/options.ts';
@@ -15,6 +16,7 @@ export function DateField(props: FieldProps<string, DateOptions>) {
   const t = useTranslate();
   const precision = options.precision ?? 'day';
   const isFixed = props.disabled || props.readOnly;
+  const isOpen = useRef(false);
   const { typing, date, pick, give, leave } = useTypedDate(props);
   return (
     <Library>
@@ -29,11 +31,15 @@ export function DateField(props: FieldProps<string, DateOptions>) {
           components={components}
           onCalendarChange={(found) => pick(Array.isArray(found) ? undefined : found)}
           onChange={give}
-          onOpenChange={(isOpen) => {
-            if (!isOpen) leave();
+          onOpenChange={(isNowOpen) => {
+            isOpen.current = isNowOpen;
+            if (!isNowOpen) leave();
           }}
-          onKeyDown={({ key }) => {
-            if (key === 'Enter') leave();
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' && event.key !== 'Escape') return;
+            leave();
+            // It closes the calendar alone, not the window around the field with it.
+            if (event.key === 'Escape' && isOpen.current) event.stopPropagation();
           }}
           onBlur={() => {
             leave();
