@@ -7,6 +7,7 @@ import { type Context, type Spot, withCondition, withGuard, withNames } from './
 import { inferTemplate, type Lookup } from './infer.ts';
 import { rowOf, typeOfSource } from './rows.ts';
 import { type Answers, answersOfAction, type StepPage, type StepVisitor, walkAction } from './steps.ts';
+import { typeOfTotals } from './totals.ts';
 import { type Type, Types, unionOf } from './types.ts';
 import { once, typeOfFilters, typeOfValues, typeOfWritten } from './values.ts';
 import { type Visitor, Walker } from './walk.ts';
@@ -154,6 +155,7 @@ export class PageScope {
           rows: list,
           selected: list,
           filters: () => typeOfFilters(options, this.project.shapes),
+          totals: () => typeOfTotals(options, this.project),
           values: () =>
             once(this.found, `${own}.values`, () =>
               typeOfValues(options, this.project.shapes, this.types, context, this.writtenBelow(`${own}.values.`)),

@@ -114,6 +114,15 @@ describe('the rows and columns a page gives it', () => {
     expect(shown({ columns: { ...columns, groups: [{ name: 'first', columns: 'secondKinds' }] } })[0]?.[1]).toBe('/columns/groups/0/name');
   });
 
+  it('come with the totals the questionnaire declares, and no others', () => {
+    const totals = { byCause: { by: 'column', how: 'sum' } };
+    const named = (name: string) => ({ name: 'matrix', emptyText: `{{ text(matrix.totals.${name}) }}` });
+    expect(shown({ totals }, named('byCause'))).toEqual([]);
+    expect(shown({ totals }, named('byCuase'))).toEqual([
+      ['UNKNOWN_FIELD', '/body/0/emptyText', 'the set of totals of "risk-exam" has no "byCuase"', 'did you mean "byCause"?'],
+    ]);
+  });
+
   const survey = {
     ...(localized(shipped) as object),
     ...{ purpose: 'survey', totals: {}, rows: { id: 'code', name: 'question', levels: levels('question') } },
