@@ -130,7 +130,8 @@ const otherDocument = 'for other meanings make a new document, under another id'
 
 function lost(what: 'choice' | 'field', names: readonly string[]): DataFault[] {
   const message = `answers that were given need ${what} ${names.slice(0, mostNamed).join(', ')}`;
-  return names.length > 0 ? [{ message, hint: otherDocument }] : [];
+  const pointer = what === 'choice' ? '/choices' : '/tables';
+  return names.length > 0 ? [{ pointer, message, hint: `put it back; ${otherDocument}` }] : [];
 }
 
 /** Changes of meaning that what was saved or submitted does not bear. */

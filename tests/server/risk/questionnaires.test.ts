@@ -324,6 +324,7 @@ it('[RISK-18] documents that sent papers need stay, with the choices that were a
 
   writeFileSync(file, JSON.stringify({ ...maturity, choices: maturity.choices.filter(({ value }) => value !== 50) }));
   await told('need choice 50');
+  expect(refusal()?.errors[0]).toMatchObject({ pointer: '/choices', hint: expect.stringMatching(/^put it back; for other meanings/) });
   expect(served()?.choices).toHaveLength(6);
 
   writeFileSync(file, JSON.stringify({ ...maturity, purpose: 'survey' }));
