@@ -55,7 +55,8 @@ export class StatementModel<Text> {
     );
     const amounts = this.rows.filter(({ field }) => field.total === undefined);
     this.cells = [
-      ...periods.map((period) => ({ field: statement.period.field, period })),
+      // In the order they are shown, which is that of time; amounts have the end first.
+      ...(['start', 'end'] as const).map((period) => ({ field: statement.period.field, period })),
       ...amounts.flatMap((row) => row.periods.map((period) => ({ field: row.field.name, period }))),
     ];
     this.#keys = new Set(this.cells.map(({ field, period }) => keyOf(field, period)));

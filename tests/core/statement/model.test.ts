@@ -31,7 +31,7 @@ it('[FIN-05] [FIN-06] indicators are computed in the order they need each other,
 it('[FIN-07] a manual table has no start; totals are nobody’s to fill', () => {
   const model = new StatementModel(small);
   const keys = model.cells.map(({ field, period }) => `${period}.${field}`);
-  expect(keys).toEqual(['end.period', 'start.period', 'end.cash', 'start.cash', 'end.goods', 'start.goods', 'end.staff']);
+  expect(keys).toEqual(['start.period', 'end.period', 'end.cash', 'start.cash', 'end.goods', 'start.goods', 'end.staff']);
   expect(model.has('staff', 'start')).toBe(false);
   expect(model.has('assets', 'end')).toBe(false);
   const day = String(Date.UTC(2026, 0, 1));

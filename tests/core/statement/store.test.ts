@@ -71,7 +71,7 @@ it('[FIN-08] it is complete when every amount and both days are there and the pe
   store.applyRemote(
     ['cash', 'goods', 'staff'].flatMap((field) => (['start', 'end'] as const).map((period) => ({ field, period, value: '1' }))),
   );
-  expect(store.nextOpen()).toEqual({ field: 'period', period: 'end' });
+  expect(store.nextOpen()).toEqual({ field: 'period', period: 'start' });
   type('period', '2025-12-31');
   type('period', '2026-01-01', 'start');
   expect(store.answered).toBe(store.model.cells.length);
