@@ -36,10 +36,11 @@ export function DateField(props: FieldProps<string, DateOptions>) {
             if (!isNowOpen) leave();
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' && event.key !== 'Escape') return;
-            leave();
-            // It closes the calendar alone, not the window around the field with it.
-            if (event.key === 'Escape' && isOpen.current) event.stopPropagation();
+            if (event.key === 'Enter' || event.key === 'Escape') leave();
+            if (event.key !== 'Escape' || !isOpen.current) return;
+            // It closes the calendar alone, not the window around the field with it. The library tells so a frame later.
+            event.stopPropagation();
+            isOpen.current = false;
           }}
           onBlur={() => {
             leave();
