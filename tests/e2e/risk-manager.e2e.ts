@@ -190,9 +190,9 @@ test('[API-64] a day that is none stays where it was typed, is told, and stops t
   const day = field(page, 'Last day');
   const dialog = page.getByRole('dialog');
   await field(page, 'Evaluation').fill('Typed by hand');
-  await dialog.getByRole('combobox', { name: 'Template' }).focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  await dialog.getByRole('combobox', { name: 'Template' }).click({ force: true });
+  await page.locator('.ant-select-item-option-content', { hasText: 'Annual risk assessment' }).click();
+  await expect(dialog.getByTitle('Annual risk assessment')).toBeVisible();
   const type = async (text: string, key: string) => {
     await day.focus();
     await page.keyboard.press('Control+a');
