@@ -261,7 +261,7 @@ export class SessionControl implements SessionServices {
   async refreshSession({ keepsSettings = false } = {}): Promise<void> {
     const { state, store } = this.parts;
     const stats = await this.loader.stats({ quiet: true });
-    if (!this.loader.holds(stats.token)) return;
+    if (!this.loader.holds(stats.token) && !store.hasLost(stats.token)) return;
     if (stats.delegationEnded && (await this.delegation.ended())) return;
     if (stats.session.login || this.parts.store.isGuest() || !state.session.login) {
       await this.loader.take(stats, { keepsSettings });

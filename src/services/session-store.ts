@@ -5,6 +5,9 @@ const PROTOCOL = 'login_protocol';
 
 /** What this window remembers of a sign-in: token and protocol marker, in session storage (LOGIN-13, LOGIN-21). */
 export class SessionStore {
+  /** The token that was forgotten here last. */
+  private forgotten: string | undefined;
+
   constructor(private readonly storage: Storage) {}
 
   readonly token = (): string | undefined => this.storage.getItem(TOKEN) || undefined;
@@ -39,8 +42,12 @@ export class SessionStore {
     return place;
   }
 
+  /** Whether the token went without being forgotten here: a frame and the window around it share what is stored, and the other one heard first. */
+  readonly hasLost = (token: string | undefined): boolean => token !== undefined && token !== this.forgotten && this.token() === undefined;
+
   /** Forgets the tokens; the protocol marker stays, it steers the next sign-in (LOGIN-14). */
   clear(): void {
+    this.forgotten = this.token() ?? this.forgotten;
     for (const key of [TOKEN, OWN_TOKEN, OWN_PLACE]) this.storage.removeItem(key);
   }
 }

@@ -103,7 +103,7 @@ test('[EMBED-01] [EMBED-03] [EMBED-04] two tabs and a frame: theme, language and
   await expect(other.getByRole('heading', { name: 'Dictionaries' })).toBeVisible();
 });
 
-test('[EMBED-03] a sign-out in another tab of the same session ends the frame and the window around it', async ({
+test('[EMBED-03] a sign-out in another tab of the same session ends the frame and the window around it, also where the frame hears of it first', async ({
   page,
   context,
   server,
@@ -112,6 +112,11 @@ test('[EMBED-03] a sign-out in another tab of the same session ends the frame an
   const token = await signIn(page, server, 'riskmanager');
   await page.goto('/workbench/none');
   await expect(frameOf(page).getByText('Page not found').first()).toBeVisible();
+  const storedToken = () => page.evaluate(() => sessionStorage.getItem('access_token'));
+  await page.route('**/api/login/stats', async (route) => {
+    if (route.request().frame() === page.mainFrame()) await expect.poll(storedToken).toBeNull();
+    await route.continue();
+  });
   const twin = await context.newPage();
   await twin.addInitScript((value) => {
     if (window !== window.top || sessionStorage.getItem('test_signed_in')) return;
@@ -124,7 +129,7 @@ test('[EMBED-03] a sign-out in another tab of the same session ends the frame an
   await twin.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
   await twin.waitForURL(/\/login/);
   await page.waitForURL(/\/login/);
-  expect(await page.evaluate(() => sessionStorage.getItem('access_token'))).toBeNull();
+  expect(await storedToken()).toBeNull();
 });
 
 test.describe('foreign windows', () => {
