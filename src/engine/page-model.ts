@@ -33,6 +33,7 @@ export class PageModel {
   readonly status: Record<string, DataStatus>;
   readonly state: Record<string, unknown>;
   private readonly refreshers = new Map<string, () => Promise<unknown>>();
+  private readonly renewals = new Set<Promise<unknown>>();
   private readonly busy = new Map<PlanBlock, Promise<ActionOutcome>>();
   private starting: FormTarget | undefined;
 
@@ -124,7 +125,17 @@ export class PageModel {
 
   /** Repeats a data source; undefined when there is none of that name. */
   refresh(name: string): Promise<unknown> | undefined {
-    return this.refreshers.get(name)?.();
+    const renewal = this.refreshers.get(name)?.();
+    if (renewal) {
+      this.renewals.add(renewal);
+      void renewal.finally(() => this.renewals.delete(renewal));
+    }
+    return renewal;
+  }
+
+  /** Resolves once every data source that is being repeated has its answer, whatever that is; undefined when none is. */
+  renewed(): Promise<unknown> | undefined {
+    return this.renewals.size > 0 ? Promise.allSettled(this.renewals) : undefined;
   }
 
   /** Runs what a submit of this form starts: its actions place field errors there. */

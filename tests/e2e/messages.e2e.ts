@@ -56,6 +56,7 @@ test('[TOPBAR-01] [TOPBAR-03] [MSG-02] [MSG-04] [MSG-07] messages are read and d
   await expect(texts.first()).toHaveText(first);
   await texts.first().focus();
   await page.keyboard.press('Delete');
+  await expect(question.locator(':focus')).toBeVisible();
   await question.getByRole('button', { name: 'Delete' }).focus();
   await page.keyboard.press('Enter');
   await expect(texts.first()).not.toHaveText(first);

@@ -2,12 +2,22 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
-import { enter } from './world.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { enter, hold } from './world.ts';
 
 // A refused request stands in the console of every browser.
 test.use({ expectedErrors: [/409 \(Conflict\)/] });
 
 const field = (page: Page, name: string) => page.getByRole('dialog').getByRole('textbox', { name });
+
+/** Calls of templates beside what the page does. */
+const sender = (page: Page, server: ServerProcess, token: string) => async (path: string, data: object) => {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer: { data: { id: string } } = await (
+    await page.request.post(`${server.address}/api/risk/template${path}`, { headers, data })
+  ).json();
+  return answer.data;
+};
 
 async function choose(page: Page, button: string, name: string, lines: readonly string[]): Promise<void> {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: button, exact: true }).click()]);
@@ -36,6 +46,8 @@ test('[RISK-05] [RISK-06] a manager imports a template, learns what does not fit
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   const rows = page.getByRole('table', { name: 'Criteria' }).getByRole('row');
   await expect(rows.nth(2)).toContainText('Lost parts');
+  // The dialog gives the focus back to where it was opened.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await rows.nth(2).focus();
   await page.keyboard.press('Alt+ArrowUp');
   await expect(rows.nth(1)).toContainText('Lost parts');
@@ -96,14 +108,7 @@ test('a manager who imports or discards what another one changed meanwhile is to
   page,
   server,
 }) => {
-  const token = await enter(page, server, { user: 'riskmanager', language: 'en' });
-  const send = async (path: string, data: object) => {
-    const headers = { authorization: `Bearer ${token}` };
-    const answer: { data: { id: string } } = await (
-      await page.request.post(`${server.address}/api/risk/template${path}`, { headers, data })
-    ).json();
-    return answer.data;
-  };
+  const send = sender(page, server, await enter(page, server, { user: 'riskmanager', language: 'en' }));
   const { id } = await send('', { name: 'Two managers' });
   const row = { templateId: id, dimension: 'Supply', cause: 'Delay', subCause: 'Early parts' };
   await send('/criterion', row);
@@ -133,6 +138,27 @@ test('a manager who imports or discards what another one changed meanwhile is to
   await expect(page.getByText('Lost parts')).toBeVisible();
   await discard();
   await expect(page).toHaveURL(/\/risk\/template$/);
+});
+
+test('[RISK-05] a row is moved in the draft as it is now, also while its answer is still on its way', async ({ page, server }) => {
+  const send = sender(page, server, await enter(page, server, { user: 'riskmanager', language: 'en' }));
+  const { id } = await send('', { name: 'Slow lines' });
+  const row = { templateId: id, dimension: 'Supply', cause: 'Delay' };
+  for (const subCause of ['Early parts', 'Late parts', 'Lost parts']) await send('/criterion', { ...row, subCause });
+  await page.goto(`/risk/template/${id}`);
+  const rows = page.getByRole('table', { name: 'Criteria' }).getByRole('row');
+  await expect(rows).toHaveCount(4);
+
+  const draft = await hold(page, '**/api/risk/template?*');
+  await rows.nth(1).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(rows).toHaveCount(3);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await rows.nth(2).focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  draft.release();
+  await expect(rows.nth(1)).toContainText('Lost parts');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('[RISK-06] on paper a table that draws the rows in sight has all of them, and what hinders publishing says how much more does', async ({

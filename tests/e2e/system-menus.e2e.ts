@@ -32,6 +32,7 @@ test('[ROUTE-11] [PERM-03] [ERR-09] a page is put into the menu, checked while i
   await editor.getByLabel('Permissions').fill('sys:dict:list');
   await editor.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved successfully')).toBeVisible();
+  await expect(editor).toBeHidden();
 
   const rows = () => page.locator('tr[data-row]').filter({ hasText: /Second list|Dictionaries/ });
   await expect(rows()).toHaveCount(2);

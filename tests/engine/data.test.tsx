@@ -94,6 +94,35 @@ describe('data sources', () => {
     expect(screen.getByText('fine false')).toBeTruthy();
   });
 
+  it('sends nothing of an answer that a refresh is just replacing, and holds back no call that reads none', async () => {
+    const waiting: ((value: unknown) => void)[] = [];
+    const sent: unknown[] = [];
+    const engine = makeEngine((id, args) => {
+      if (id !== 'user.list') return sent.push(args?.body);
+      return waiting.length === 0 ? waiting.push(() => undefined) && { revision: 1 } : new Promise((resolve) => waiting.push(resolve));
+    });
+    await showPage(engine, {
+      data: { draft: { call: 'user.list' } },
+      values: { next: '{{ data.draft.revision + 1 }}' },
+      body: [
+        { widget: 'press', text: 'again', onClick: [{ refresh: ['draft'] }] },
+        { widget: 'press', text: 'read', onClick: [{ call: 'user.save', body: { of: '{{ data.draft.revision }}' } }] },
+        { widget: 'press', text: 'computed', onClick: [{ call: 'user.save', body: '{{ {next: values.next} }}' }] },
+        { widget: 'press', text: 'plain', onClick: [{ call: 'user.save', body: 'plain' }] },
+      ],
+    });
+    fireEvent.click(screen.getByText('again'));
+    for (const name of ['read', 'computed', 'plain']) fireEvent.click(screen.getByText(name));
+    await settle();
+    expect(sent).toEqual(['plain']);
+    waiting[1]?.({ revision: 2 });
+    await settle();
+    expect(sent).toEqual(['plain', { of: 2 }, { next: 3 }]);
+    fireEvent.click(screen.getByText('read'));
+    await settle();
+    expect(sent[3]).toEqual({ of: 2 });
+  });
+
   it('waits for its condition and keeps what it selects', async () => {
     const engine = makeEngine(() => ({ content: { total: 3 } }));
     await showPage(engine, {

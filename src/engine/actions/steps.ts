@@ -1,3 +1,4 @@
+import { readsOf } from '../../core/index.ts';
 import type { PlanOption, PlanStep } from '../../core/types.ts';
 import { resolveAll, resolveOption, resolveText } from '../options.ts';
 import { plain } from '../scope.ts';
@@ -71,6 +72,15 @@ function unknownNode(name: string, wanted: string): Error {
   return Object.assign(new Error(`There is no node "${name}" that can ${wanted}`), { code: 'UNKNOWN_NODE' });
 }
 
+/** What `data.<name>` and what is computed of it are called. */
+const DATA_NAMES = ['data', 'values'];
+
+/** What a call sends is not read from an answer that a refresh is just replacing: the revision of before would be refused as a conflict. */
+async function awaitData(run: Run, step: PlanStep): Promise<void> {
+  const renewed = run.page.renewed();
+  if (renewed && Object.values(step.args).some((option) => DATA_NAMES.some((name) => readsOf(option).has(name)))) await renewed;
+}
+
 async function makeCall(run: Run, id: string, args: Arguments, body: unknown): Promise<unknown> {
   const answer = await run.engine.client.call(id, { with: args.record('with'), ...(body === undefined ? {} : { body }) });
   run.called = true;
@@ -104,7 +114,8 @@ function set(run: Run, path: string, value: unknown): void {
 }
 
 const runners: Record<string, StepRunner> = {
-  call: async (run, args) => {
+  call: async (run, args, step) => {
+    await awaitData(run, step);
     const answer = await makeCall(run, args.string('call'), args, args.value('body'));
     run.scope.names[args.string('as') || 'result'] = answer;
   },
@@ -190,7 +201,8 @@ const runners: Record<string, StepRunner> = {
     const names = args.value('refresh');
     await Promise.all((Array.isArray(names) ? names : [names]).map((name) => refresh(run, String(name))));
   },
-  download: async (run, args) => {
+  download: async (run, args, step) => {
+    await awaitData(run, step);
     const answer = await makeCall(run, args.string('download'), args, args.value('body'));
     if (!(answer instanceof Blob)) {
       const message = run.engine.translate('engine.downloadFailed');
@@ -199,7 +211,8 @@ const runners: Record<string, StepRunner> = {
     const given = answer instanceof File ? answer.name : '';
     saveFile(answer, args.string('fileName') || given || 'download');
   },
-  upload: async (run, args) => {
+  upload: async (run, args, step) => {
+    await awaitData(run, step);
     const body = { [args.string('field') || 'file']: args.value('file') };
     run.scope.names[args.string('as') || 'result'] = await makeCall(run, args.string('upload'), args, body);
   },
