@@ -1,4 +1,5 @@
-import { type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { planPage } from '../core/index.ts';
 import type { Bundle, PlanData, Scope } from '../core/types.ts';
 import { ProblemNotice } from './boundary.tsx';
@@ -158,39 +159,13 @@ const DataSource = observer(function DataSource({ source }: { source: PlanData }
     page.data[name] = value;
     page.status[name] = { loading, error: failure, ...(error?.settled ? { told: true } : {}) };
   }, [page, scope, name, select, data, error, loading, asked.problem]);
-  const rendered = useRendered();
-  useEffect(() => page.onRefresh(name, () => refresh().then(rendered)), [page, name, refresh, rendered]);
+  // Whoever waits for it finds the answer written above.
+  useEffect(() => page.onRefresh(name, () => refresh().then(() => flushSync(() => undefined))), [page, name, refresh]);
   useEffect(() => {
     if (error && !error.settled) console.error(`${page.plan.document}#/data/${name}: ${error.code} ${error.message}`);
   }, [page, name, error]);
   return null;
 });
-
-/** A promise of the next rendering: the data it is about are written by then. Resolves also when there is none any more. */
-function useRendered(): () => Promise<void> {
-  const [, render] = useState({});
-  const waiting = useRef<(() => void)[] | undefined>(undefined);
-  const settle = useCallback(() => {
-    for (const resolve of waiting.current?.splice(0) ?? []) resolve();
-  }, []);
-  useLayoutEffect(settle);
-  useLayoutEffect(() => {
-    waiting.current = [];
-    return () => {
-      settle();
-      waiting.current = undefined;
-    };
-  }, [settle]);
-  return useCallback(
-    () =>
-      new Promise((resolve) => {
-        if (!waiting.current) return resolve();
-        waiting.current.push(resolve);
-        render({});
-      }),
-    [],
-  );
-}
 
 /**
  * ERR-07: says that a source the document does not watch itself did not load. What a page is about stands at its top with another try; what is

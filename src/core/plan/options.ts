@@ -147,15 +147,15 @@ export function compileValue(context: PlanContext, value: unknown, place: Place)
 function lazy(option: PlanOption): Compiled {
   if (option.kind === 'dynamic') return option.value;
   if (option.kind === 'constant') return constantCompiled(option.value);
-  const evaluators = readsOf(option);
-  return { source: '', constant: evaluators.size === 0, reads: [...evaluators], evaluate: (scope) => evaluateValue(option, scope) };
+  const reads = readsOf(option);
+  return { source: '', constant: reads.length === 0, reads, evaluate: (scope) => evaluateValue(option, scope) };
 }
 
 /** Root names the expressions of a compiled value read. */
-export function readsOf(option: PlanOption): ReadonlySet<string> {
+export function readsOf(option: PlanOption): string[] {
   const reads = new Set<string>();
   collectReads(option, reads);
-  return reads;
+  return [...reads];
 }
 
 function collectReads(option: PlanOption, reads: Set<string>): void {

@@ -72,15 +72,6 @@ function unknownNode(name: string, wanted: string): Error {
   return Object.assign(new Error(`There is no node "${name}" that can ${wanted}`), { code: 'UNKNOWN_NODE' });
 }
 
-/** What `data.<name>` and what is computed of it are called. */
-const DATA_NAMES = ['data', 'values'];
-
-/** What a call sends is not read from an answer that a refresh is just replacing: the revision of before would be refused as a conflict. */
-async function awaitData(run: Run, step: PlanStep): Promise<void> {
-  const renewed = run.page.renewed();
-  if (renewed && Object.values(step.args).some((option) => DATA_NAMES.some((name) => readsOf(option).has(name)))) await renewed;
-}
-
 async function makeCall(run: Run, id: string, args: Arguments, body: unknown): Promise<unknown> {
   const answer = await run.engine.client.call(id, { with: args.record('with'), ...(body === undefined ? {} : { body }) });
   run.called = true;
@@ -114,8 +105,7 @@ function set(run: Run, path: string, value: unknown): void {
 }
 
 const runners: Record<string, StepRunner> = {
-  call: async (run, args, step) => {
-    await awaitData(run, step);
+  call: async (run, args) => {
     const answer = await makeCall(run, args.string('call'), args, args.value('body'));
     run.scope.names[args.string('as') || 'result'] = answer;
   },
@@ -201,8 +191,7 @@ const runners: Record<string, StepRunner> = {
     const names = args.value('refresh');
     await Promise.all((Array.isArray(names) ? names : [names]).map((name) => refresh(run, String(name))));
   },
-  download: async (run, args, step) => {
-    await awaitData(run, step);
+  download: async (run, args) => {
     const answer = await makeCall(run, args.string('download'), args, args.value('body'));
     if (!(answer instanceof Blob)) {
       const message = run.engine.translate('engine.downloadFailed');
@@ -211,8 +200,7 @@ const runners: Record<string, StepRunner> = {
     const given = answer instanceof File ? answer.name : '';
     saveFile(answer, args.string('fileName') || given || 'download');
   },
-  upload: async (run, args, step) => {
-    await awaitData(run, step);
+  upload: async (run, args) => {
     const body = { [args.string('field') || 'file']: args.value('file') };
     run.scope.names[args.string('as') || 'result'] = await makeCall(run, args.string('upload'), args, body);
   },
@@ -285,7 +273,17 @@ export async function runStep(step: PlanStep, run: Run): Promise<void> {
   if (step.problem) throw Object.assign(new Error(step.problem.message), { code: step.problem.code });
   const runner = Object.hasOwn(runners, step.kind) ? runners[step.kind] : undefined;
   if (!runner) throw Object.assign(new Error(`There is no step "${step.kind}"`), { code: 'UNKNOWN_STEP' });
+  // What a call sends is not read from an answer that is just being replaced: the revision of before would be refused as a conflict.
+  const renewed = CALLS.has(step.kind) && run.page.renewed();
+  if (renewed && readsData(step)) await renewed;
   await runner(run, new Arguments(step, run), step);
+}
+
+const CALLS = new Set(['call', 'download', 'upload']);
+
+/** Whether expressions of a step read `data`, or `values`, which are computed of it. */
+function readsData(step: PlanStep): boolean {
+  return Object.values(step.args).some((option) => readsOf(option).some((name) => name === 'data' || name === 'values'));
 }
 
 /** What a provider of single sign-on sent, of whatever the step gives. */
