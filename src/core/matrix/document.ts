@@ -90,9 +90,24 @@ function sharedProperties(answer: Questionnaire['answer']): { pointer: string; m
   });
 }
 
+/** Levels of the rows that show what another one shows, and groups of columns that have no head. Groups may be alike: each level has its own records. */
+function repeatedLevels({ rows, columns }: QuestionnaireDocument): { pointer: string; message: string }[] {
+  const fields = rows.levels.map(({ field }) => field);
+  const repeated = fields.flatMap((field, index) => {
+    const first = fields.indexOf(field);
+    const message = `level ${first + 1} shows "${field}" already: this one repeats it in every row`;
+    return first === index ? [] : [{ pointer: `/rows/levels/${index}/field`, message }];
+  });
+  const headless = (columns.groups ?? []).flatMap((group, index) => {
+    const message = `"${group.name}" is the list of what the group holds, and no head of it`;
+    return group.name === group.columns ? [{ pointer: `/columns/groups/${index}/name`, message }] : [];
+  });
+  return [...repeated, ...headless];
+}
+
 /**
  * What a meta-schema cannot say about a questionnaire: values that are no choices, choices, keys or rules given twice, totals by what no
- * level shows, answers that hold two things in one property. Takes a document that fits its meta-schema.
+ * level shows, answers that hold two things in one property, levels that repeat one another. Takes a document that fits its meta-schema.
  */
 export function questionnaireFaults(document: QuestionnaireDocument): { pointer: string; message: string }[] {
   const faults: { pointer: string; message: string }[] = [];
@@ -116,7 +131,7 @@ export function questionnaireFaults(document: QuestionnaireDocument): { pointer:
   document.columnRules?.forEach((rule, index) => {
     for (const [word, value] of Object.entries(rule)) check(value, `/columnRules/${index}/${word}`);
   });
-  faults.push(...contradictions(document.columnRules ?? []), ...sharedProperties(document.answer));
+  faults.push(...contradictions(document.columnRules ?? []), ...sharedProperties(document.answer), ...repeatedLevels(document));
   const groupings = ['column', 'row', 'all', ...document.rows.levels.map(({ field }) => field)];
   for (const [name, { by, of }] of Object.entries(document.totals ?? {})) {
     if (!groupings.includes(by)) {

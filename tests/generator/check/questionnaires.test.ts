@@ -47,6 +47,35 @@ it('an answer record that holds two things in one property would lose one of the
   ]);
 });
 
+it('a level of the rows that shows what another one shows could never show anything else', () => {
+  const title = { en: 'X', 'zh-Hans': 'X', 'zh-Hant': 'X' };
+  const levels = (...fields: string[]) => ({ rows: { id: 'id', name: 'cause', levels: fields.map((field) => ({ field, title })) } });
+  const other = { totals: {}, help: {} };
+  expect(findings({ ...levels('dimension', 'cause', 'dimension'), ...other })).toMatchObject([
+    {
+      code: 'QUESTIONNAIRE',
+      pointer: '/rows/levels/2/field',
+      message: 'level 1 shows "dimension" already: this one repeats it in every row',
+    },
+  ]);
+  // What identifies or names a row may be shown, too.
+  expect(findings({ ...levels('id', 'cause'), ...other })).toEqual([]);
+});
+
+it('groups of columns may be read alike at every level, and have a head of their own', () => {
+  const groups = (...names: string[]) => ({
+    columns: { id: 'id', name: 'name', groups: names.map((name) => ({ name, columns: 'within' })) },
+  });
+  expect(findings(groups('name', 'name'))).toEqual([]);
+  expect(findings(groups('name', 'within'))).toMatchObject([
+    {
+      code: 'QUESTIONNAIRE',
+      pointer: '/columns/groups/1/name',
+      message: '"within" is the list of what the group holds, and no head of it',
+    },
+  ]);
+});
+
 it.each(['questionnaire', 'form'])('a page that names a %s nobody can read is not told that there is none', (kind) => {
   const widget = kind === 'form' ? 'form' : 'risk-matrix';
   const option = `renderers/widgets/${widget}/options.schema.json`;
