@@ -43,7 +43,7 @@ validate27.errors = vErrors;
 return errors === 0;
 }
 
-const schema12 = {"type":"object","additionalProperties":false,"required":["en"],"properties":{"zh-Hans":{"type":"string"},"zh-Hant":{"type":"string"},"en":{"type":"string"}},"description":"A text written where it is used, one entry a language."};
+const schema12 = {"type":"object","additionalProperties":false,"required":["en"],"properties":{"zh-Hans":{"type":"string"},"zh-Hant":{"type":"string"},"en":{"type":"string","description":"Always needed: languages without a wording of their own show it."}},"description":"A text written where it is used, one entry a language."};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -92611,7 +92611,7 @@ return errors === 0;
 }
 
 export const validate_rule = validate2486;
-const schema241 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","title":"RuleDocument","description":"One validation rule, applied by forms in the browser and by the server. An empty value passes every rule: `required` is said by the field.","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"],"description":"Type of the value. Default string."},"pattern":{"type":"string","format":"regex","description":"Regular expression (unicode) the whole text must match."},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1,"description":"Largest width where a wide (Chinese) character counts 2, others 1."},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"},"description":"File types."},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"],"description":"A named check of the core."},"message":{"anyOf":[{"$ref":"targus://meta/common.schema.json#/definitions/text"},{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"required":["default"]}],"description":"Text key shown when the rule is broken. An object gives one key per failing part: pattern, maxLength ... and default; named checks add their own (format, address, check-digit)."}}};
+const schema241 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","title":"RuleDocument","description":"One validation rule, applied by forms in the browser and by the server. An empty value passes every rule: `required` is said by the field.","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"],"description":"Type of the value. Default string."},"pattern":{"type":"string","format":"regex","description":"Regular expression (unicode) the whole text must match."},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1,"description":"Largest width where a wide (Chinese) character counts 2, others 1."},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"},"description":"File types."},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"],"description":"A named check of the core."},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":"Text key shown when the rule is broken. An object gives one key per failing part: pattern, maxLength ... and default; named checks add their own (format, address, check-digit)."}}};
 
 function validate2487(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -93094,19 +93094,13 @@ errors++;
 if(data.message !== undefined){
 let data18 = data.message;
 const _errs36 = errors;
-let valid5 = false;
+let valid5 = true;
 const _errs37 = errors;
-if(!(validate2489(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2489.errors : vErrors.concat(validate2489.errors);
-errors = vErrors.length;
-}
-var _valid0 = _errs37 === errors;
-valid5 = valid5 || _valid0;
-if(!valid5){
-const _errs38 = errors;
+if(errors === _errs37){
 if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-if(data18.default === undefined){
-const err28 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/anyOf/1/required",keyword:"required",params:{missingProperty: "default"},message:"must have required property '"+"default"+"'"};
+let missing0;
+if((data18.default === undefined) && (missing0 = "default")){
+const err28 = {};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -93115,15 +93109,9 @@ vErrors.push(err28);
 }
 errors++;
 }
-for(const key1 in data18){
-if(!(validate2489(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2489.errors : vErrors.concat(validate2489.errors);
-errors = vErrors.length;
-}
-}
 }
 else {
-const err29 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/anyOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err29 = {};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -93132,20 +93120,8 @@ vErrors.push(err29);
 }
 errors++;
 }
-var _valid0 = _errs38 === errors;
-valid5 = valid5 || _valid0;
 }
-if(!valid5){
-const err30 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
-errors++;
-}
-else {
+var _valid0 = _errs37 === errors;
 errors = _errs36;
 if(vErrors !== null){
 if(_errs36){
@@ -93155,16 +93131,60 @@ else {
 vErrors = null;
 }
 }
+let ifClause0;
+if(_valid0){
+const _errs39 = errors;
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+for(const key1 in data18){
+if(!(validate2489(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2489.errors : vErrors.concat(validate2489.errors);
+errors = vErrors.length;
 }
 }
 }
 else {
-const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err30 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/then/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+var _valid0 = _errs39 === errors;
+valid5 = _valid0;
+ifClause0 = "then";
+}
+else {
+const _errs43 = errors;
+if(!(validate2489(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2489.errors : vErrors.concat(validate2489.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs43 === errors;
+valid5 = _valid0;
+ifClause0 = "else";
+}
+if(!valid5){
+const err31 = {instancePath:instancePath+"/message",schemaPath:"#/properties/message/if",keyword:"if",params:{failingKeyword: ifClause0},message:"must match \""+ifClause0+"\" schema"};
 if(vErrors === null){
 vErrors = [err31];
 }
 else {
 vErrors.push(err31);
+}
+errors++;
+}
+}
+}
+else {
+const err32 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
 }
 errors++;
 }
