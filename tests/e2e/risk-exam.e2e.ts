@@ -81,7 +81,14 @@ test('[RISK-15] without a connection answers are kept, survive a reload, and are
   await page.route('**/api/risk/evaluate/answers', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
   await choose(page, 1, 2, '2');
   await expect(state(page)).toContainText('No connection');
+  const criteria = await hold(page, '**/api/risk/evaluate/criteria?*');
   await page.reload();
+  // Before it knows what this browser kept it calls nothing saved.
+  await expect(state(page)).toHaveText('Not loaded yet');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Not loaded yet')).toHaveCount(2);
+  await expect(page.getByText('Saved', { exact: true })).toHaveCount(0);
+  criteria.release();
   await expect(cell(page, 1, 2)).toHaveText('2');
   await expect(state(page)).toContainText('No connection');
   // Names of the questionnaire come in the language of the reader: they follow it, and what was typed stays.

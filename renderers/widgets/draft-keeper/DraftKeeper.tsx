@@ -21,6 +21,7 @@ import { LeftList } from './LeftList.tsx';
 import { inLine, Line } from './line.ts';
 
 const icons: Record<KeeperState, 'success' | 'info' | 'warning' | 'error'> = {
+  unread: 'info',
   saved: 'success',
   changed: 'info',
   saving: 'info',
@@ -29,7 +30,7 @@ const icons: Record<KeeperState, 'success' | 'info' | 'warning' | 'error'> = {
   refused: 'error',
 };
 const nothing: KeeperView = {
-  state: 'saved',
+  state: 'unread',
   pending: 0,
   conflicts: [],
   left: [],

@@ -1,7 +1,7 @@
 import type { Label } from './labels.ts';
 import type { DraftConflict, DraftRecord, DraftShape } from './record.ts';
 
-export type KeeperState = 'saved' | 'changed' | 'saving' | 'offline' | 'conflict' | 'refused';
+export type KeeperState = 'unread' | 'saved' | 'changed' | 'saving' | 'offline' | 'conflict' | 'refused';
 export interface KeeperView {
   state: KeeperState;
   pending: number;
@@ -47,13 +47,15 @@ export interface KeeperHost {
 export function stateOf(
   pending: number,
   conflicts: number,
-  { isRefused, isOffline, isSaving }: { isRefused: boolean; isOffline: boolean; isSaving: boolean },
+  { isStarted, isRefused, isOffline, isSaving }: Record<'isStarted' | 'isRefused' | 'isOffline' | 'isSaving', boolean>,
 ): KeeperState {
   if (isRefused) return 'refused';
   if (isOffline && pending > 0) return 'offline';
   if (isSaving) return 'saving';
   if (conflicts > 0) return 'conflict';
-  return pending > 0 ? 'changed' : 'saved';
+  if (pending > 0) return 'changed';
+  // What the browser kept is not known before.
+  return isStarted ? 'saved' : 'unread';
 }
 
 /** What is shown counts as settled first: otherwise the new value would be one more difference to the one here. */

@@ -38,8 +38,9 @@ export class Keeper {
   get view(): KeeperView {
     const { pending, conflicts } = this.#draft;
     const isRefused = this.#error !== undefined || (this.#closed && pending > 0);
+    const how = { isStarted: this.#started, isRefused, isOffline: this.#isOffline, isSaving: this.#running !== undefined };
     return {
-      state: stateOf(pending, conflicts.length, { isRefused, isOffline: this.#isOffline, isSaving: this.#running !== undefined }),
+      state: stateOf(pending, conflicts.length, how),
       pending,
       conflicts: this.#closed ? [] : conflicts,
       left: this.#closed && !this.#gone ? this.#draft.left : [],
@@ -222,7 +223,7 @@ export class Keeper {
 
   #send(): Promise<boolean> {
     clearTimeout(this.#timer);
-    if (!this.#started || this.#isOver) return Promise.resolve(this.#draft.pending === 0);
+    if (!this.#started || this.#isOver) return Promise.resolve(this.#started && this.#draft.pending === 0);
     this.#running ??= this.#sendAll().finally(() => {
       this.#running = undefined;
       this.#host().onView();

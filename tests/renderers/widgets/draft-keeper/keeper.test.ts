@@ -115,6 +115,20 @@ const started = (key?: string, locks?: Locks) => {
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 describe('the draft keeper', () => {
+  it('[RISK-15] calls nothing saved before it knows what the browser kept', async () => {
+    server.isDown = true;
+    const first = started();
+    first.keeper.change([record('a', 1)]);
+    await pass(1000);
+    first.keeper.stop();
+    server.isDown = false;
+    const { keeper } = open();
+    expect([keeper.view.state, await keeper.flush(), server.records.size]).toEqual(['unread', false, 0]);
+    keeper.start([], '0');
+    await pass(100);
+    expect([keeper.view.state, await keeper.flush(), server.records.size]).toEqual(['saved', true, 1]);
+  });
+
   it('[RISK-15] waits for a pause and sends only what changed, once', async () => {
     const { keeper } = started();
     keeper.change([record('a', 1)]);
