@@ -207,6 +207,26 @@ test('[RISK-07] [RISK-16] what is hovered does not look chosen, and the frame of
   expect(sides).toEqual([true, true, true, true]);
 });
 
+test('[RISK-15] of a save that arrived though its answer was lost nobody is told that somebody else changed it', async ({ page }) => {
+  const uuid = demoPaper(2, 22);
+  await page.goto(address(uuid));
+  await expect(state(page)).toHaveText('All changes saved');
+  await page.route('**/api/risk/evaluate/answers', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await choose(page, 1, 1, '1');
+  await expect(state(page)).toContainText('No connection');
+  await choose(page, 1, 1, '3');
+  await page.unroute('**/api/risk/evaluate/answers');
+  await page.reload();
+  await expect(state(page)).toHaveText('All changes saved');
+  await expect(page.getByText('Changed here and elsewhere')).toHaveCount(0);
+  await expect(cell(page, 1, 1)).toHaveText(/^3/);
+  const { answers } = await api<{ answers: Cell[] }>(page, `answers?uuid=${uuid}`);
+  expect(answers).toMatchObject([{ value: 3, version: 2 }]);
+});
+
 test('[RISK-15] two windows are merged, and the same answer is asked about', async ({ page, context }) => {
   const uuid = demoPaper(1, 11);
   const other = await context.newPage();

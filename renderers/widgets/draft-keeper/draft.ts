@@ -1,8 +1,9 @@
 import { Known, type Missing } from './known.ts';
 import { Labels } from './labels.ts';
-import { keptIn, packed, unpacked } from './packing.ts';
+import { keptIn, textOf, unpacked } from './packing.ts';
 import { based, type DraftConflict, type DraftRecord, type DraftShape, versionOf } from './record.ts';
 import { Rejected } from './rejected.ts';
+import { Unsure } from './unsure.ts';
 import { Withheld } from './withheld.ts';
 
 /**
@@ -20,9 +21,8 @@ export class Draft {
   /** What is typed and cannot be sent. */
   readonly withheld = new Withheld(this.#keyOf);
   readonly labels = new Labels(this.#idOf);
-  #sending = new Set<string>();
-  /** Sent without an answer: the server may have them. */
-  readonly #unsure = new Set<string>();
+  #sending = new Map<string, DraftRecord>();
+  readonly #unsure: Unsure;
   readonly #empty: () => unknown;
   #isLoaded = false;
 
@@ -30,6 +30,7 @@ export class Draft {
   constructor(shape: DraftShape, empty: () => unknown) {
     this.#shape = shape;
     this.#empty = empty;
+    this.#unsure = new Unsure(shape, this.#keyOf);
     this.#known = new Known((record) => ({ value: this.#value(record), version: versionOf(this.#shape, record), record }));
   }
 
@@ -48,7 +49,7 @@ export class Draft {
     return this.#known.seen;
   }
   #know(key: string, record: DraftRecord | undefined): void {
-    this.#unsure.delete(key);
+    if (!this.#sending.has(key)) this.#unsure.forget(key);
     this.#known.set(key, record);
   }
   /** What is not saved, beside what the server has instead. */
@@ -110,16 +111,24 @@ export class Draft {
       const version = versionOf(this.#shape, record);
       const known = this.#known.get(key);
       if (known && known.version >= version) continue;
+      const isOwn = this.#unsure.isOwn(record);
       this.#know(key, record);
       const mine = this.#pending.get(key);
       if (!mine) news.push(record);
       else if (this.#sending.has(key)) continue;
       else if (this.#value(mine) === this.#value(record)) this.#forget(key);
-      else if (versionOf(this.#shape, mine) !== version) this.#conflicts.set(key, record);
+      else if (versionOf(this.#shape, mine) !== version) this.#differ(key, record, isOwn);
     }
     // What was changed and changed back before anything was known.
     if (isFirst) for (const key of [...this.#pending.keys()]) if (this.#isUndone(key, this.#knownOf(key))) this.#forget(key);
     return news;
+  }
+
+  /** The server has another value: of somebody else it is a conflict, and of here what the one given since starts from. */
+  #differ(key: string, theirs: DraftRecord, isOwn: boolean): void {
+    const mine = this.#pending.get(key);
+    if (!isOwn) this.#conflicts.set(key, theirs);
+    else if (mine) this.#pending.set(key, based(this.#shape, mine, versionOf(this.#shape, theirs)));
   }
 
   /** What is known besides these. */
@@ -165,16 +174,13 @@ export class Draft {
       if (batch.length >= limit) break;
       if (!this.#conflicts.has(key)) batch.push(record);
     }
-    this.#sending = new Set(batch.map((record) => this.keyOf(record)));
+    this.#sending = new Map(batch.map((record) => [this.keyOf(record), record]));
     return batch;
   }
 
-  /**
-   * What became of a batch: saved records and those somebody else was faster with, as the server has them. Tells which of these are to be
-   * shown, for what was changed here was changed back.
-   */
+  /** What became of a batch: saved records, and those somebody else was faster with. Tells which of these replace what was changed back here. */
   settle(sent: readonly DraftRecord[], saved: readonly DraftRecord[], conflicts: readonly DraftRecord[] = []): DraftRecord[] {
-    this.#sending = new Set();
+    this.#sending = new Map();
     const news: DraftRecord[] = [];
     const values = new Map(sent.map((record) => [this.keyOf(record), this.#value(record)]));
     for (const record of saved) {
@@ -191,19 +197,20 @@ export class Draft {
     for (const record of conflicts) {
       const key = this.keyOf(record);
       const isUndone = this.#isUndone(key, this.#knownOf(key));
+      const isOwn = this.#unsure.isOwn(record);
       this.#know(key, record);
       const mine = this.#pending.get(key);
       if (isUndone) news.push(record);
       if (isUndone || (mine && this.#value(mine) === this.#value(record))) this.#forget(key);
-      else if (mine) this.#conflicts.set(key, record);
+      else if (mine) this.#differ(key, record, isOwn);
     }
     return news;
   }
 
   /** The batch was not taken. `isSure`: it never arrived, or was refused. */
   unsent(isSure: boolean): void {
-    if (!isSure) for (const key of this.#sending) this.#unsure.add(key);
-    for (const key of this.#sending) {
+    if (!isSure) for (const record of this.#sending.values()) this.#unsure.add(record);
+    for (const key of this.#sending.keys()) {
       this.#sending.delete(key);
       if (this.#isUndone(key, this.#knownOf(key))) this.#forget(key);
     }
@@ -227,17 +234,14 @@ export class Draft {
     return this.#value(now) !== this.#value(take === 'mine' ? mine : theirs);
   }
 
-  /**
-   * The server will never take these: they are no longer to be saved, and listed until they are dismissed or given anew. What was given
-   * anew while they were on their way is still to be saved. Tells which are listed.
-   */
+  /** The server will never take these: listed until they are dismissed, or given anew, on their way too. Tells which are listed. */
   reject(sent: readonly DraftRecord[]): DraftRecord[] {
     return sent.filter((record) => {
       const key = this.keyOf(record);
       const mine = this.#pending.get(key);
       if (!mine || this.#value(mine) !== this.#value(record)) return false;
       this.#forget(key);
-      this.#unsure.delete(key);
+      this.#unsure.forget(key);
       this.#rejected.add(mine);
       return true;
     });
@@ -256,17 +260,12 @@ export class Draft {
 
   /** What the storage of the browser keeps: everything not saved, what was not taken, and what cannot be sent. Undefined when there is nothing. */
   toText(): string | undefined {
-    const parts = { records: [...this.#pending.values()], rejected: this.#rejected.records, withheld: this.withheld.records };
-    const kept = Object.entries(parts).map(([name, records]) => [name, packed(this.#shape, records)] as const);
-    if (kept.every(([, records]) => records.length === 0)) return undefined;
-    const labels = this.labels.packed(Object.values(parts).flat());
-    return JSON.stringify({ format: 2, ...Object.fromEntries(kept), ...(labels.length > 0 && { labels }) });
+    const unsure = this.#unsure.besides(this.#pending, this.#sending.values());
+    const parts = { records: [...this.#pending.values()], rejected: this.#rejected.records, withheld: this.withheld.records, unsure };
+    return textOf(this.#shape, parts, this.labels);
   }
 
-  /**
-   * Takes back what the storage kept for windows; call it after the first `load`. Tells which records are to be shown, and which as they were
-   * typed. Text that is no draft counts as none.
-   */
+  /** Takes back what the storage kept for windows, after the first `load`: records to be shown, and others as they were typed. */
   restore(texts: readonly string[]): { shown: DraftRecord[]; withheld: DraftRecord[] } {
     const all = texts.map((text) => this.#restore(keptIn(text)));
     return { shown: all.flatMap(({ shown }) => shown), withheld: all.flatMap(({ withheld }) => withheld) };
@@ -275,6 +274,7 @@ export class Draft {
     const shown: DraftRecord[] = [];
     this.labels.unpack(kept.labels);
     for (const record of unpacked(this.#shape, kept.rejected)) if (!this.#isIn(this.#pending, record)) this.#rejected.add(record);
+    for (const record of unpacked(this.#shape, kept.unsure)) this.#unsure.add(record);
     for (const record of unpacked(this.#shape, kept.records)) {
       const key = this.keyOf(record);
       const mine = this.#pending.get(key);
@@ -286,7 +286,8 @@ export class Draft {
       if (this.#value(record) === (known ?? { value: this.#empty() }).value && (known || versionOf(this.#shape, record) === 0)) continue;
       this.#pending.set(key, based(this.#shape, record, versionOf(this.#shape, record)));
       shown.push(record);
-      if (known && known.version !== versionOf(this.#shape, record)) this.#conflicts.set(key, this.#asKnown(key, record));
+      const theirs = this.#asKnown(key, record);
+      if (known && known.version !== versionOf(this.#shape, record)) this.#differ(key, theirs, this.#unsure.isOwn(theirs));
     }
     const typed = unpacked(this.#shape, kept.withheld);
     for (const record of typed) {

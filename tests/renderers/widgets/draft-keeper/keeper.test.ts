@@ -699,6 +699,79 @@ describe('the draft keeper', () => {
     expect([keeper.view.state, server.records.get('a')?.value]).toEqual(['saved', 2]);
   });
 
+  describe('of a save that arrived and whose answer was lost', () => {
+    /** Server and window after that, and after another value was given. */
+    const lost = async (again = 0) => {
+      const opened = started();
+      const { save } = opened.host;
+      let left = 1 + again;
+      opened.host.save = async (changes) => {
+        const outcome = save(changes);
+        left -= 1;
+        if (left < 0) return outcome;
+        await outcome.catch(() => undefined);
+        throw failure('NETWORK_ERROR');
+      };
+      opened.keeper.change([record('a', 1)]);
+      await pass(900);
+      expect([server.records.get('a'), opened.keeper.view.state]).toEqual([record('a', 1, 1), 'offline']);
+      return opened;
+    };
+
+    it('[RISK-15] nobody is asked about it when the answer is given anew', async () => {
+      const { keeper } = await lost(1);
+      keeper.change([record('a', 2)]);
+      await pass(900);
+      keeper.change([record('a', 3)]);
+      await pass(10_000);
+      expect([keeper.view.state, server.records.get('a')]).toEqual(['saved', record('a', 3, 2)]);
+    });
+
+    it('[RISK-15] nobody is asked about it when it is taken back, or seen before the next try', async () => {
+      const { keeper } = await lost();
+      keeper.change([record('a', -1)]);
+      await keeper.reload();
+      expect(keeper.view.conflicts).toEqual([]);
+      await pass(10_000);
+      expect([keeper.view.state, server.records.get('a')]).toEqual(['saved', record('a', -1, 2)]);
+    });
+
+    it('[RISK-15] nobody is asked about it in the next window', async () => {
+      const { keeper } = await lost(9);
+      keeper.change([record('a', 2)]);
+      keeper.stop();
+      const next = started();
+      await pass(900);
+      expect([next.keeper.view.state, server.records.get('a')]).toEqual(['saved', record('a', 2, 2)]);
+    });
+
+    it('[RISK-15] what somebody else gave instead is asked about', async () => {
+      const { keeper } = await lost();
+      keeper.change([record('a', 2)]);
+      server.records.set('a', record('a', 1, 3));
+      await pass(10_000);
+      expect(keeper.view.conflicts).toEqual([{ mine: record('a', 2), theirs: record('a', 1, 3) }]);
+    });
+  });
+
+  it('[RISK-15] of a window that went while it was saving, the next one knows what it had sent', async () => {
+    const first = started();
+    first.keeper.change([record('a', 1)]);
+    await pass(820);
+    first.keeper.change([record('a', 2)]);
+    first.host.save = () => new Promise(() => undefined);
+    first.keeper.stop();
+    const kept = localStorage.getItem(localStorage.key(0) ?? '') ?? '';
+    await pass(100);
+    expect(server.records.get('a')).toEqual(record('a', 1, 1));
+    // As it stood when the window went.
+    localStorage.clear();
+    localStorage.setItem('targus-draft:paper:gone', kept);
+    const next = started();
+    await pass(900);
+    expect([next.keeper.view.state, server.records.get('a')]).toEqual(['saved', record('a', 2, 2)]);
+  });
+
   it('[RISK-15] saves who never pauses all the same', async () => {
     const { keeper } = started();
     for (let step = 1; step <= 12; step += 1) {
