@@ -207,6 +207,11 @@ test('[API-64] a day that is none stays where it was typed, is told, and stops t
   await dialog.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(day).toBeFocused();
   await expect(day).toHaveValue('2099-02-29');
+  // The calendar gives any day in its place, the former one as well.
+  await day.click();
+  await page.locator('.ant-picker-cell[title="2099-12-31"]').click();
+  await expect(day).toHaveValue('2099-12-31');
+  await expect(day).not.toHaveAttribute('aria-invalid', 'true');
   // Out of reach: it stays, too, until a day stands there that may be chosen.
   await type('2020-01-31', 'Tab');
   await expect(day).toHaveValue('2020-01-31');

@@ -27,3 +27,73 @@ test('the logs are filtered, opened and exported as CSV and Excel', async ({ pag
   expect(book.suggestedFilename()).toMatch(/^Operation log .*\.xlsx$/);
   expect((await readFile(await book.path())).subarray(0, 2).toString()).toBe('PK');
 });
+
+test('an end of a range that is no date stays where it was typed, is told, and stops the search', async ({ page, server }) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'en'));
+  await signIn(page, server);
+  await page.goto('/system/login-log');
+  await expect(page.getByRole('row', { name: /admin.*Signed in/ }).first()).toBeVisible();
+  const asked: string[][] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === '/api/system/log/sign-in/list') asked.push(url.searchParams.getAll('time').map((time) => time.slice(0, 10)));
+  });
+  const start = page.getByLabel('Time', { exact: true });
+  const end = page.getByPlaceholder('End', { exact: true });
+  const told = (text: string) => page.getByRole('alert').filter({ hasText: text });
+  const search = () => page.getByRole('button', { name: 'Search' }).press('Enter');
+  const type = async (where: typeof start, text: string, key: string) => {
+    await where.focus();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(text);
+    await page.keyboard.press(key);
+  };
+  await type(start, '2026-03-01 08:00', 'Tab');
+  await type(end, '2026-03-31 18:00', 'Tab');
+  await search();
+  await expect.poll(() => asked).toEqual([['2026-03-01', '2026-03-31']]);
+  await type(start, '2026-02-30 08:00', 'Tab');
+  await expect(told('“2026-02-30 08:00” is no date')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await search();
+  await expect(start).toBeFocused();
+  await expect(start).toHaveValue('2026-02-30 08:00');
+  await type(start, '2026-03-02 08:00', 'Tab');
+  await type(end, '2026-04-3', 'Escape');
+  await expect(end).toHaveValue('2026-04-3');
+  await search();
+  await expect(told('“2026-04-3” is no date')).toBeVisible();
+  await expect(start).toHaveValue('2026-03-02 08:00');
+  await expect(end).toHaveValue('2026-04-3');
+  // An end that was taken away is missing; the other one stays.
+  await end.focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Tab');
+  await expect(told('Choose the end, too')).toBeVisible();
+  await expect(end).toHaveAccessibleName('Time, end');
+  await expect(start).toHaveValue('2026-03-02 08:00');
+  await expectAccessible(page);
+  expect(asked).toHaveLength(1);
+  // Who changes both may pass the end with the start: only who leaves finds them in their order.
+  await type(end, '2026-03-31 18:00', 'Tab');
+  await type(start, '2026-05-01 08:00', 'Tab');
+  await expect(start).toHaveValue('2026-05-01 08:00');
+  await type(end, '2026-04-01 18:00', 'Tab');
+  await expect(start).toHaveValue('2026-04-01 18:00');
+  await expect(end).toHaveValue('2026-05-01 08:00');
+  // A range of the list, and the button that empties both, take the place of anything.
+  await start.click();
+  await page.keyboard.type('x');
+  await page.getByText('Last 7 days').click();
+  await expect(start).toHaveValue(/^\d{4}-\d\d-\d\d 00:00$/);
+  await search();
+  await expect.poll(() => asked).toHaveLength(2);
+  await type(end, 'x', 'Tab');
+  await page.locator('.ant-picker-range').hover();
+  await page.locator('.ant-picker-clear').click();
+  await expect(end).toHaveValue('');
+  await expect(start).toHaveValue('');
+  await search();
+  await expect.poll(() => asked.at(-1)).toEqual([]);
+});

@@ -1,12 +1,12 @@
 import { DatePicker } from 'antd';
 import { useRef } from 'react';
 import type { FieldProps } from '../../../src/engine/index.ts';
-import { useTranslate } from '../../../src/engine/index.ts';
+import { useFieldCheck, useTranslate } from '../../../src/engine/index.ts';
 import type { DateOptions } from '../../../src/generated/options.ts';
 import { hasTime, isOutside, shownFormat } from '../../shared/controls/dates.ts';
 import { TypedInput, TypedText } from '../../shared/controls/TypedInput.tsx';
+import { useTypedDate } from '../../shared/controls/useTypedDate.ts';
 import { Library } from '../../shared/theme/Library.tsx';
-import { useTypedDate } from './useTypedDate.ts';
 
 const components = { input: TypedInput };
 
@@ -17,16 +17,18 @@ export function DateField(props: FieldProps<string, DateOptions>) {
   const precision = options.precision ?? 'day';
   const isFixed = props.disabled || props.readOnly;
   const isOpen = useRef(false);
-  const { typing, date, pick, give, leave } = useTypedDate(props);
+  const { typing, date, last, pick, give, leave, problem } = useTypedDate(options, props.value, props.onChange);
+  useFieldCheck(props.node, problem);
   return (
     <Library>
-      <TypedText.Provider value={typing}>
+      <TypedText.Provider value={{ start: typing }}>
         <DatePicker
           id={props.id}
           picker={precision === 'year' || precision === 'month' ? precision : 'date'}
           showTime={hasTime(precision) ? { format: precision === 'minute' ? 'HH:mm' : 'HH:mm:ss' } : false}
           format={options.format ?? shownFormat(precision)}
-          value={date ?? null}
+          value={date}
+          {...(last && { defaultPickerValue: last })}
           preserveInvalidOnBlur
           components={components}
           onCalendarChange={(found) => pick(Array.isArray(found) ? undefined : found)}
@@ -56,7 +58,7 @@ export function DateField(props: FieldProps<string, DateOptions>) {
           needConfirm={false}
           style={{ width: '100%', minHeight: 36 }}
           aria-required={props.required || undefined}
-          aria-invalid={props.invalid || undefined}
+          aria-invalid={props.invalid}
           aria-describedby={props.describedBy}
         />
       </TypedText.Provider>

@@ -1,27 +1,37 @@
 import dayjs, { type Dayjs } from 'dayjs';
 import { useRef, useState } from 'react';
-import { type FieldProps, useFieldCheck, useTranslate } from '../../../src/engine/index.ts';
-import type { DateOptions } from '../../../src/generated/options.ts';
-import { isNoDate, isOutside, type Precision, readDate, shownFormat, typedDate, writeDate } from '../../shared/controls/dates.ts';
-import type { Typing } from '../../shared/controls/TypedInput.tsx';
+import { useTranslate } from '../../../src/engine/index.ts';
+import { isNoDate, isOutside, type Precision, readDate, shownFormat, typedDate, writeDate } from './dates.ts';
+import type { Typing } from './TypedInput.tsx';
 
-interface TypedDate {
+interface DateLimits {
+  precision?: Precision | undefined;
+  format?: string | undefined;
+  min?: string | undefined;
+  max?: string | undefined;
+  clearable?: boolean | undefined;
+}
+export interface TypedDate {
   typing: Typing;
-  /** For the calendar: the last one there was. */
-  date: Dayjs | undefined;
+  /** For the calendar, in which any day can be pressed while what is typed is none. */
+  date: Dayjs | null;
+  /** The last one there was: where the calendar opens. */
+  last: Dayjs | undefined;
   /** The picker has another date, such as one that was pressed in the calendar. */
   pick: (date: Dayjs | null | undefined) => void;
   /** The picker gives its date to the form. */
   give: (date: Dayjs | null) => void;
   /** What is no date goes to the form as it was typed, where it is told and stops a submit. */
   leave: () => void;
+  /** What is wrong with what was typed, or else with the value. */
+  problem: (value: unknown) => string | undefined;
 }
 
-/** What is typed into a date field and is no date, or none that may be chosen: it stays, is dirty and is told (nothing typed goes silently). */
-export function useTypedDate({ options, value, node, onChange }: FieldProps<string, DateOptions>): TypedDate {
-  const { min, max, clearable } = options;
-  const precision: Precision = options.precision ?? 'day';
-  const format = options.format ?? shownFormat(precision);
+/** What is typed as a date and is none, or none that may be chosen: it stays, is dirty and is told (nothing typed goes silently). */
+export function useTypedDate(limits: DateLimits, value: unknown, onChange: (value: string | undefined) => void): TypedDate {
+  const { min, max, clearable } = limits;
+  const precision: Precision = limits.precision ?? 'day';
+  const format = limits.format ?? shownFormat(precision);
   const t = useTranslate();
   const [live, setLive] = useState<string>();
   /** Typed and not yet given to the form; the same as `live`, at once. */
@@ -35,23 +45,13 @@ export function useTypedDate({ options, value, node, onChange }: FieldProps<stri
     setLive(text);
   };
 
-  useFieldCheck(node, (now) => {
-    const text = pending.current ?? now;
-    const typed = pending.current === undefined ? undefined : typedDate(pending.current, format);
-    if (!typed && isNoDate(text, precision)) return t('field.noDate', { text, example: dayjs().format(format) });
-    const given = typed ? writeDate(typed, precision) : now;
-    if (!typed && given !== outside.current) return undefined;
-    const date = readDate(given);
-    if (!date || !isOutside(date, min, max)) return undefined;
-    return t(min && max ? 'field.dateBetween' : min ? 'field.dateFrom' : 'field.dateTo', { min, max });
-  });
-
   const isBad = isNoDate(value, precision);
   const last = useRef<Dayjs>(undefined);
   if (!isBad) last.current = readDate(value);
+  const shown = live ?? (isBad ? value : undefined);
   return {
     typing: {
-      shown: live ?? (isBad ? value : undefined),
+      shown,
       type: (text) => {
         const date = typedDate(text, format);
         const isTaken = text === '' ? clearable !== false : date && !isOutside(date, min, max);
@@ -60,7 +60,8 @@ export function useTypedDate({ options, value, node, onChange }: FieldProps<stri
         if (isTaken) onChange(writeDate(date, precision));
       },
     },
-    date: last.current,
+    date: (shown === undefined && last.current) || null,
+    last: last.current,
     pick: (date) => {
       if (!date || isOutside(date, min, max)) return;
       isStale.current = false;
@@ -80,6 +81,16 @@ export function useTypedDate({ options, value, node, onChange }: FieldProps<stri
       outside.current = date ? given : undefined;
       hold(undefined);
       if (text !== '') onChange(given);
+    },
+    problem: (now) => {
+      const text = pending.current ?? now;
+      const typed = pending.current === undefined ? undefined : typedDate(pending.current, format);
+      if (!typed && isNoDate(text, precision)) return t('field.noDate', { text, example: dayjs().format(format) });
+      const given = typed ? writeDate(typed, precision) : now;
+      if (!typed && given !== outside.current) return undefined;
+      const date = readDate(given);
+      if (!date || !isOutside(date, min, max)) return undefined;
+      return t(min && max ? 'field.dateBetween' : min ? 'field.dateFrom' : 'field.dateTo', { min, max });
     },
   };
 }
