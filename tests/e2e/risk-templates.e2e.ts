@@ -161,6 +161,29 @@ test('[RISK-05] a row is moved in the draft as it is now, also while its answer 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('[RISK-05] what is confirmed for one row while another one is still being deleted is done after it', async ({ page, server }) => {
+  const send = sender(page, server, await enter(page, server, { user: 'riskmanager', language: 'en' }));
+  const { id } = await send('', { name: 'Slow lists' });
+  const row = { templateId: id, dimension: 'Supply', cause: 'Delay' };
+  for (const subCause of ['Early parts', 'Late parts', 'Lost parts']) await send('/criterion', { ...row, subCause });
+  await page.goto(`/risk/template/${id}`);
+  const rows = page.getByRole('table', { name: 'Criteria' }).getByRole('row');
+  await expect(rows).toHaveCount(4);
+  const list = await hold(page, '**/api/risk/template/criteria?*');
+  const removal = page.waitForResponse((response) => response.url().endsWith('/api/risk/template/delete'));
+  for (const name of ['Early parts', 'Lost parts']) {
+    await rows.filter({ hasText: name }).getByRole('button', { name: 'Delete' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter');
+    await removal;
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await expect(rows).toHaveCount(4);
+  list.release();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText('Late parts');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('[RISK-06] on paper a table that draws the rows in sight has all of them, and what hinders publishing says how much more does', async ({
   page,
   server,

@@ -6,6 +6,7 @@ import { holds } from '../../shared/controls/permission.ts';
 import type { Ask, usePress } from '../../shared/controls/usePress.ts';
 import { lazyText, truth } from './cells.ts';
 import type { Row } from './model.ts';
+import type { Turns } from './turns.ts';
 import { useRowPress } from './useRowPress.ts';
 
 export type RowAction = NonNullable<TableOptions['actions']>[number];
@@ -22,27 +23,36 @@ export function askOfRows(action: Pick<RowAction, 'confirm' | 'text' | 'danger'>
   return { text: lazyText(action.confirm, locals), okText: action.text, danger: action.danger };
 }
 
-/** Runs the action of a row, after its question. `now`: the actions of the table, in the language of the window. */
+/** What the actions of all rows of a table share. */
+export interface ActionsContext {
+  /** The actions as they read in the language of the window, also while a question about one of them is open. */
+  now: { readonly value: readonly RowAction[] };
+  turns: Turns;
+}
+
+/** Runs the action of a row, after its question. */
 export function runAction(
   press: ReturnType<typeof usePress>['press'],
   action: RowAction,
   locals: { row: Row; index: number },
-  now: { readonly value: readonly RowAction[] },
+  { now, turns }: ActionsContext,
 ): Promise<boolean> {
   const at = now.value.indexOf(action);
-  return press(action.onClick, locals, () => askOfRows(now.value[at] ?? action, locals));
+  const { onClick } = action;
+  const run = onClick && ((given?: Record<string, unknown>) => turns.take(at, () => onClick(given)));
+  return press(run, locals, () => askOfRows(now.value[at] ?? action, locals));
 }
 
 interface RowActionsProps {
   actions: RowAction[];
-  now: { readonly value: readonly RowAction[] };
+  shared: ActionsContext;
   shown?: number;
   row: Row;
   index: number;
 }
 
 /** Buttons at the end of a row; those beyond `shown` fold into a menu. One action of a row runs at a time. */
-export function RowActions({ actions, now, shown = SHOWN, row, index }: RowActionsProps) {
+export function RowActions({ actions, shared, shown = SHOWN, row, index }: RowActionsProps) {
   const t = useTranslate();
   const { busy, press } = useRowPress();
   const locals = { row, index };
@@ -69,7 +79,7 @@ export function RowActions({ actions, now, shown = SHOWN, row, index }: RowActio
             title={reason ?? (action.text ? undefined : action.label)}
             blocked={(isDisabled && reason !== undefined) || busy}
             disabled={isDisabled && reason === undefined}
-            onClick={() => void runAction(press, action, locals, now)}
+            onClick={() => void runAction(press, action, locals, shared)}
           />
         );
       })}
@@ -85,7 +95,7 @@ export function RowActions({ actions, now, shown = SHOWN, row, index }: RowActio
               danger: action.danger,
               disabled: isDisabled || busy,
               title: reason,
-              onChoose: () => void runAction(press, action, locals, now),
+              onChoose: () => void runAction(press, action, locals, shared),
             };
           })}
         >
