@@ -89,7 +89,8 @@ export class Application {
       app,
       isSubApp,
       onFrame: (message) => this.onFrame(message),
-      onHost: (message) => void (message.type === 'logout' ? this.session.leaveWithHost() : this.session.followHost(message)),
+      onHost: (message, origin) =>
+        void (message.type === 'logout' ? this.session.leaveWithHost() : this.session.followHost(message, origin)),
     });
     const tabs = new Tabs((hint) => void this.session.onHint(hint));
     this.session = new SessionControl({

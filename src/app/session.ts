@@ -277,9 +277,10 @@ export class SessionControl implements SessionServices {
     else await this.onHint({ type: 'logout' });
   }
 
-  /** The window around this sub-app shows another language or theme. */
-  async followHost(settings: { language: string; theme: string }): Promise<void> {
-    await this.preferences.takeSaved({ language_config: settings.language, theme_config: settings.theme }, null);
+  /** The window around this sub-app shows another language or theme. Where both share a storage, what stands there may be newer. */
+  async followHost(settings: { language: string; theme: string }, origin: string): Promise<void> {
+    if (origin === window.location.origin) await this.takeKept();
+    else await this.preferences.takeSaved({ language_config: settings.language, theme_config: settings.theme }, null);
   }
 
   async refreshMenus(): Promise<void> {

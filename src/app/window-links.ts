@@ -19,7 +19,7 @@ export interface WindowLinksParts {
   /** Whether this window is a sub-app: only then is the window around it listened to. */
   isSubApp: boolean;
   onFrame: (message: Exclude<FrameMessage, { type: 'removeLoading' }>) => void;
-  onHost: (message: HostMessage) => void;
+  onHost: (message: HostMessage, origin: string) => void;
 }
 
 /**
@@ -74,15 +74,15 @@ export class WindowLinks implements FrameLinks {
     const isKnown = frame ? frame.origin === origin : isSubApp && source === window.parent;
     if (!isKnown) return;
     shape().then(
-      ({ validate }) => validate(data) && this.take(data as FrameMessage | HostMessage, frame),
+      ({ validate }) => validate(data) && this.take(data as FrameMessage | HostMessage, frame, origin),
       (error: unknown) => console.warn('A message of another window could not be read:', error),
     );
   };
 
-  private take(message: FrameMessage | HostMessage, frame: { onReady: () => void } | undefined): void {
+  private take(message: FrameMessage | HostMessage, frame: { onReady: () => void } | undefined, origin: string): void {
     const { onFrame, onHost } = this.parts;
     if (!frame) {
-      if (isFromHost(message)) onHost(message);
+      if (isFromHost(message)) onHost(message, origin);
     } else if (isFromHost(message)) return;
     else if (message.type === 'removeLoading') frame.onReady();
     else onFrame(message);

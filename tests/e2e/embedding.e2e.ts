@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page, Request } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, signIn, test } from '../support/browser.ts';
-import { prefer } from './world.ts';
+import { hold, prefer } from './world.ts';
 
 /** A site of its own origin, whose page sends what a test says to the window around it. */
 async function foreignSite(): Promise<{ address: string; close(): Promise<void> }> {
@@ -46,6 +46,12 @@ function restOf(page: Page): () => Promise<void> {
   page.on('requestfinished', done);
   page.on('requestfailed', done);
   return () => expect.poll(() => underWay.size === 0 && Date.now() - last > 200).toBe(true);
+}
+
+/** By the switch of the top bar. */
+async function choose(page: Page, what: string, name: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${what}`) }).click();
+  await page.getByRole('menuitemradio', { name }).click();
 }
 
 test('[EMBED-01] [EMBED-03] [EMBED-04] two tabs and a frame: theme, language and sign-out reach all of them', async ({
@@ -101,6 +107,34 @@ test('[EMBED-01] [EMBED-03] [EMBED-04] two tabs and a frame: theme, language and
   // A tab with a session of its own stays signed in.
   await other.reload();
   await expect(other.getByRole('heading', { name: 'Dictionaries' })).toBeVisible();
+});
+
+test('[EMBED-03] what a window told its frame takes back no theme that was chosen since in another tab', async ({
+  page,
+  context,
+  server,
+}) => {
+  await prefer(page, { language: 'en', theme: 'theme-mint' });
+  await signIn(page, server, 'admin');
+  // The first message waits for the code that reads it.
+  const code = await hold(page, '**/assets/window-message-*.js');
+  await page.goto('/workbench/none');
+  const inside = frameOf(page);
+  await expect(inside.getByText('Page not found').first()).toBeVisible();
+  const other = await context.newPage();
+  await signIn(other, server, 'admin');
+  await other.goto('/system/dict');
+  await expect(other.getByRole('heading', { name: 'Dictionaries' })).toBeVisible();
+
+  await choose(page, 'Theme', 'Light yellow');
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'theme-yellow-light');
+  await choose(other, 'Theme', 'Dark green');
+  const everywhere = [page.locator('html'), inside.locator('html'), other.locator('html')];
+  for (const place of everywhere) await expect(place).toHaveAttribute('data-theme', 'theme-tw');
+  const atRest = restOf(page);
+  code.release();
+  await atRest();
+  for (const place of everywhere) await expect(place).toHaveAttribute('data-theme', 'theme-tw');
 });
 
 test('[EMBED-03] a sign-out in another tab of the same session ends the frame and the window around it, also where the frame hears of it first', async ({
