@@ -20,8 +20,9 @@ interface Place {
  * When what has the focus goes - a button that did its work, a row that was decided, a dialog that opened by itself - browsers give the
  * focus to nothing, and whoever works by keyboard or screen reader begins at the top again. Here it goes to what stands next in the same
  * list, section or form, else to the heading of the page. Open dialogs look after theirs themselves. Returns what ends it.
+ * @param held what had the focus last while this was on its way: it may be gone already
  */
-export function keepFocus(): () => void {
+export function keepFocus(held: Element | null = document.activeElement): () => void {
   let last: Place | undefined;
   /** The last one that was not over the page. */
   let below: Place | undefined;
@@ -52,7 +53,8 @@ export function keepFocus(): () => void {
   changes.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
   document.addEventListener('focusin', note);
   document.addEventListener('focusout', look);
-  if (!isNowhere()) note({ target: document.activeElement });
+  if (held !== document.body) note({ target: held });
+  look();
   return () => {
     changes.disconnect();
     clearTimeout(timer);

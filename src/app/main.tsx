@@ -56,12 +56,20 @@ function later(application: Application): void {
       ({ watchUpdates }) => watchUpdates(application, { window }),
     );
   window.setTimeout(updates, 5_000);
-  whenActive(() =>
+  whenActive(() => {
+    let { activeElement: held } = document;
+    const note = (): void => {
+      held = document.activeElement;
+    };
+    document.addEventListener('focusin', note);
     help(
       () => import('./lost-focus.ts'),
-      ({ keepFocus }) => keepFocus(),
-    ),
-  );
+      ({ keepFocus }) => {
+        document.removeEventListener('focusin', note);
+        keepFocus(held);
+      },
+    );
+  });
   if (!new URLSearchParams(window.location.search).has('inspect')) return;
   help(
     () => import('./inspector/index.ts'),

@@ -122,3 +122,14 @@ it('a page that takes the focus itself while it loads keeps it; any other gets i
     at('p').setAttribute('aria-busy', 'true');
   }
 });
+
+it('what went while this was still on its way is noticed when it comes', async () => {
+  stop();
+  const at = page(`<main><h1>Page</h1><div role="dialog" aria-modal="true"><button>OK</button></div></main>`);
+  const button = at('[role="dialog"] button');
+  button.focus();
+  at('[role="dialog"]').remove();
+  stop = keepFocus(button);
+  await wait();
+  expect(document.activeElement).toBe(at('h1'));
+});
