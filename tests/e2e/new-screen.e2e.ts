@@ -69,7 +69,7 @@ test('a page that changes on disk is shown anew', async ({ page, server, screens
   screens.write('pages/changing.page.json', document('second wording'));
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText('second wording')).toBeVisible({ timeout: 500 });
+    await expect(page.getByText('second wording')).toBeVisible({ timeout: 5_000 });
   }).toPass({ timeout: 30_000 });
 });
 

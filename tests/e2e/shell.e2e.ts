@@ -356,23 +356,28 @@ test('[I18N-02] Traditional Chinese can be chosen whatever the browser speaks', 
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant');
 });
 
-test('[API-09] signing out asks first, ends the session everywhere and comes back to the login page', async ({ page, server, context }) => {
-  const token = await signIn(page, server);
-  await page.goto('/home');
-  const [second] = await Promise.all([context.waitForEvent('page'), page.locator('.tg-tile[data-key="system"]').click()]);
-  await expect(second.getByRole('table')).toBeVisible();
-  await page.getByRole('button', { name: /^Menu of/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await expect(page).toHaveURL(/\/home$/);
-  await page.getByRole('button', { name: /^Menu of/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
-  await expect(page).toHaveURL(/\/login/);
-  expect(await page.evaluate(() => sessionStorage.getItem('access_token'))).toBeNull();
-  await expect(second).toHaveURL(/\/login/);
-  const answer = await fetch(`${server.address}/api/user/config/menus`, { headers: { authorization: `Bearer ${token}` } });
-  expect(answer.status).toBe(401);
+test.describe('signing out', () => {
+  // The look at the documents may be on its way then.
+  test.use({ expectedErrors: [/\/api\/screens\/state .*401/] });
+
+  test('[API-09] asks first, ends the session everywhere and comes back to the login page', async ({ page, server, context }) => {
+    const token = await signIn(page, server);
+    await page.goto('/home');
+    const [second] = await Promise.all([context.waitForEvent('page'), page.locator('.tg-tile[data-key="system"]').click()]);
+    await expect(second.getByRole('table')).toBeVisible();
+    await page.getByRole('button', { name: /^Menu of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(/\/home$/);
+    await page.getByRole('button', { name: /^Menu of/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    expect(await page.evaluate(() => sessionStorage.getItem('access_token'))).toBeNull();
+    await expect(second).toHaveURL(/\/login/);
+    const answer = await fetch(`${server.address}/api/user/config/menus`, { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(401);
+  });
 });
 
 test('[THEME-03] a logo variant hides the language and theme switches', async ({ page, server }) => {

@@ -1,4 +1,5 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { withServer } from './server-database.ts';
 import type { ServerProcess } from './server-process.ts';
 import { SharedPage } from './shared-page.ts';
@@ -22,6 +23,20 @@ interface WorkerFixtures {
   server: ServerProcess;
   /** The window of the tests of this worker, once the first of them has opened it. */
   shared: { window?: SharedPage };
+}
+
+/**
+ * Milliseconds an answer may take longer, each another time: JITTER=400 npx playwright test. What only works because answers come in the
+ * order they usually do fails with it. So does a test that needs the cache of the browser, which is off then.
+ */
+const jitter = Number(process.env.JITTER ?? 0);
+
+async function delayAnswers(context: BrowserContext): Promise<void> {
+  if (!(jitter > 0)) return;
+  await context.route(/\/(api|assets)\//, async (route) => {
+    await sleep(Math.random() * jitter);
+    await route.fallback();
+  });
 }
 
 /** `test` of every *.e2e.ts: a production server per worker, and no test passes with an error in the console or a refused resource. */
@@ -51,12 +66,14 @@ export const test = base.extend<
     const isOwn = isolated || viewport === null || (shared.window !== undefined && shared.window.settings !== settings);
     if (isOwn) {
       const context = await browser.newContext();
+      await delayAnswers(context);
       await use(context);
       await context.close();
       return;
     }
     shared.window ??= await SharedPage.open(browser, settings);
     await shared.window.clear(`${server.address}/api/health`, viewport);
+    await delayAnswers(shared.window.context);
     await use(shared.window.context);
   },
   page: async ({ context, shared }, use) => {
