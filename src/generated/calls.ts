@@ -2459,7 +2459,7 @@ userCodes?: string[]
  */
 departmentIds?: string[]
 /**
- * People outside.
+ * People outside. An address stands in one of them only; who has a paper of this kind already is known by the address, or by the name without one.
  */
 outsiders?: {
 outUserName: string

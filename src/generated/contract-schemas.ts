@@ -9611,7 +9611,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "outsiders": {
           "type": "array",
           "maxItems": 1000,
-          "description": "People outside.",
+          "description": "People outside. An address stands in one of them only; who has a paper of this kind already is known by the address, or by the name without one.",
           "items": {
             "type": "object",
             "additionalProperties": false,

@@ -93,6 +93,10 @@ width?: (number | string)
  */
 required?: boolean
 /**
+ * No two rows have the same in this column, whatever the capitals and the white space around it. Empty cells may repeat.
+ */
+unique?: boolean
+/**
  * Most characters.
  */
 maxLength?: number

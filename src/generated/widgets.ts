@@ -121,6 +121,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
             "step": "value",
             "title": "text",
             "type": "value",
+            "unique": "value",
             "value": "lazy",
             "width": "value"
           }

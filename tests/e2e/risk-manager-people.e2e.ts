@@ -85,6 +85,44 @@ test('[API-68] of people outside whose data are wrong the first is told with the
   await expect(page.getByText('2 questionnaires sent')).toBeVisible();
 });
 
+for (const [language, send, mail, told] of [
+  ['en', 'Send', 'E-mail, row', 'Row 3: E-mail is the same as in row 1'],
+  ['zh-Hans', '发送', '邮箱，第', '第 3 行：邮箱与第 1 行相同'],
+  ['zh-Hant', '發送', '電子郵件，第', '第 3 列：電子郵件與第 1 列相同'],
+] as const)
+  test(`[API-68] an address that stands in a row above is told at its row before anything is sent (${language})`, async ({
+    page,
+    server,
+  }) => {
+    const token = await enter(page, server, { user: 'riskmanager', language });
+    const evaluation = { name: `One mailbox ${language}`, templateId: '1', endTime: '2099-12-31' };
+    const { id: projectId } = await call(server, token, 'POST', '', evaluation);
+    const sent: string[] = [];
+    page.on('request', (request) => void (request.url().endsWith('/api/risk/evaluate/items') && sent.push(request.url())));
+    await page.goto(`/risk/questionnaire/${projectId}`);
+    await page.getByRole('button', { name: send, exact: true }).click();
+    const drawer = page.getByRole('dialog');
+    const cells = drawer.getByRole('table').getByRole('textbox');
+    for (const [index, address] of ['ann@example.com', '', ' Ann@Example.com'].entries()) {
+      await drawer.locator('.tg-array-table-foot button').first().click();
+      await cells.nth(4 * index).fill(`Guest ${index + 1}`);
+      await cells.nth(4 * index + 3).fill(address);
+    }
+    const third = cells.nth(11);
+    await expect(third).toHaveAccessibleName(new RegExp(`^${mail} 3`));
+    await third.press('Tab');
+    await expect(drawer.getByText(told)).toBeVisible();
+    await expect(third).toHaveAttribute('aria-invalid', 'true');
+    await drawer.getByRole('button', { name: send, exact: true }).press('Enter');
+    await expect(drawer.getByText(told)).toBeVisible();
+    expect(sent).toEqual([]);
+    await third.fill('bob@example.com');
+    await expect(drawer.getByText(told)).toBeHidden();
+    await drawer.getByRole('button', { name: send, exact: true }).press('Enter');
+    await expect(drawer).toBeHidden();
+    expect(sent).toHaveLength(1);
+  });
+
 test('[API-64] where two managers changed an evaluation the question names what is asked and what was taken over, in the language of the window', async ({
   page,
   server,

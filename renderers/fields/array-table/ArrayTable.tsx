@@ -6,7 +6,7 @@ import { type Choice, toChoices } from '../../shared/controls/choices.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { Icon } from '../../shared/icon/Icon.tsx';
 import { CellEditor, type Column } from './CellEditor.tsx';
-import { cellProblem, emptyRow, type Row, readRows } from './rows.ts';
+import { cellProblem, emptyRow, type Row, readRows, rowWithSame } from './rows.ts';
 import { useRows } from './useRows.ts';
 import './array-table.css';
 
@@ -23,17 +23,19 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
   const canRemove = !isFixed && rows.length > (options.min ?? 0);
   const isMovable = !isFixed && options.movable !== false && rows.length > 1;
 
-  const problemOf = (column: Column, row: Row) => {
-    const key = cellProblem(column, row[column.name]);
-    return key && t(key, { column: column.title, min: column.min ?? '', max: column.max ?? '' });
+  const problemOf = (column: Column, list: readonly Row[], index: number) => {
+    const key = cellProblem(column, list[index]?.[column.name]);
+    if (key) return t(key, { column: column.title, min: column.min ?? '', max: column.max ?? '' });
+    const row = rowWithSame(column, list, index);
+    return row === undefined ? undefined : t('field.cellTwice', { column: column.title, row });
   };
   useFieldCheck(props.node, (value) => {
     const checked = readRows(value);
     if (options.min !== undefined && checked.length < options.min) return t('field.rowsMin', { min: options.min });
     if (options.max !== undefined && checked.length > options.max) return t('field.rowsMax', { max: options.max });
-    for (const [index, row] of checked.entries()) {
+    for (const index of checked.keys()) {
       for (const column of options.columns) {
-        const problem = problemOf(column, row);
+        const problem = problemOf(column, checked, index);
         if (problem) return t('field.inRow', { row: index + 1, problem });
       }
     }
@@ -108,7 +110,7 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
                       label={t('field.cell', { column: column.title, row: index + 1 })}
                       disabled={props.disabled}
                       readOnly={props.readOnly || (column.readOnly ? Boolean(column.readOnly({ row, index })) : false)}
-                      problem={props.invalid ? problemOf(column, row) : undefined}
+                      problem={props.invalid ? problemOf(column, rows, index) : undefined}
                       onChange={(value) => list.write(index, column.name, value)}
                       onBlur={props.onBlur}
                     />

@@ -7,7 +7,16 @@ export interface Removed {
   key: number;
   index: number;
 }
-export type Cell = { name: string; type?: string; default?: unknown; required?: boolean; min?: number; max?: number; maxLength?: number };
+export type Cell = {
+  name: string;
+  type?: string;
+  default?: unknown;
+  required?: boolean;
+  min?: number;
+  max?: number;
+  maxLength?: number;
+  unique?: boolean;
+};
 
 /** Reads the value of the field; anything that is no object becomes an empty row. */
 export function readRows(value: unknown): Row[] {
@@ -58,4 +67,16 @@ export function cellProblem(column: Cell, value: unknown): CellProblem | undefin
   if (!Number.isFinite(number)) return 'field.cellNumber';
   if (column.min !== undefined && number < column.min) return 'field.cellMin';
   return column.max !== undefined && number > column.max ? 'field.cellMax' : undefined;
+}
+
+/** The row above, counted from 1, that has the same in a column whose cells differ; undefined where there is none. */
+export function rowWithSame(column: Cell, rows: readonly Row[], index: number): number | undefined {
+  if (!column.unique) return undefined;
+  const text = comparable(rows[index]?.[column.name]);
+  const first = rows.findIndex((row) => comparable(row[column.name]) === text);
+  return text === '' || first === index ? undefined : first + 1;
+}
+
+function comparable(value: unknown): string {
+  return value === undefined || value === null ? '' : String(value).trim().toLowerCase();
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
 import { isSendable } from '../statements.ts';
-import { addressProblems, keptAddress } from './addresses.ts';
+import { addressProblems, mailboxOf } from './addresses.ts';
 import type { ItemValues } from './items.ts';
 import { internalUser } from './people.ts';
 
@@ -32,23 +32,38 @@ export async function itemProblems(
   if (typeof statement === 'string' && !isSendable(services, statement))
     details.push({ field: 'statement', message: `there is no statement "${statement}" to be sent` });
   if (details.length > 0) return { kind: 'wrong', details };
+  const field = await holderOf(db, evaluationId, values, exceptId);
+  if (field === undefined) return undefined;
+  const key = field === 'outEmail' ? 'evaluation.addressTaken' : 'evaluation.hasPaper';
+  return { kind: 'duplicate', details: [{ field, message: 'has a paper of this evaluation already', key }] };
+}
+
+/**
+ * What tells that a person has a paper of this kind already: a user by code, people outside by their mailbox, or by their name where they
+ * have none. Whoever keeps a mailbox that had two papers before may change something else of them.
+ */
+async function holderOf(db: Database, evaluationId: number, values: ItemValues, exceptId?: number): Promise<string | undefined> {
   let query = db
     .selectFrom('risk_paper')
     .select('id')
     .where('evaluation_id', '=', evaluationId)
     .where('removed_at', 'is', null)
-    .where(sql<boolean>`statement is not distinct from ${statement ?? null}`);
-  // Nobody has two mailboxes that differ in capitals only.
-  query = isInternal
-    ? query.where('send_type', '=', 0).where('user_code', '=', values.sapUserId ?? '')
-    : query
-        .where('send_type', '=', 1)
-        .where('out_user_name', '=', name)
-        .where(sql<boolean>`lower(coalesce(trim(out_email), '')) = lower(${keptAddress(values.outEmail) ?? ''})`);
+    .where(sql<boolean>`statement is not distinct from ${values.statement ?? null}`);
+  const mailbox = mailboxOf(values.outEmail);
+  if (values.sendType === 0) query = query.where('send_type', '=', 0).where('user_code', '=', values.sapUserId ?? '');
+  else {
+    query = query.where('send_type', '=', 1).where(sql<boolean>`lower(coalesce(trim(out_email), '')) = ${mailbox}`);
+    const isNamed = mailbox === '' || (exceptId !== undefined && (await mailboxOfPaper(db, exceptId)) === mailbox);
+    if (isNamed) query = query.where('out_user_name', '=', values.outUserName?.trim() ?? '');
+  }
   if (exceptId !== undefined) query = query.where('id', '<>', exceptId);
   if (!(await query.limit(1).executeTakeFirst())) return undefined;
-  const field = isInternal ? 'sapUserId' : 'outUserName';
-  return { kind: 'duplicate', details: [{ field, message: 'has a paper of this evaluation already' }] };
+  return values.sendType === 0 ? 'sapUserId' : mailbox === '' ? 'outUserName' : 'outEmail';
+}
+
+async function mailboxOfPaper(db: Database, id: number): Promise<string> {
+  const paper = await db.selectFrom('risk_paper').select('out_email').where('id', '=', id).executeTakeFirst();
+  return mailboxOf(paper?.out_email);
 }
 
 /** @throws ApiError DUPLICATE, PARAMETER_ERROR */

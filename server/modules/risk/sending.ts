@@ -11,7 +11,7 @@ import { type Say, speaker } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { letter } from '../registration/letters.ts';
-import { addressProblems } from './addresses.ts';
+import { addressProblems, repeatedAddresses } from './addresses.ts';
 import { itemProblems, requireNone } from './item-problems.ts';
 import { type ItemAnswer, type ItemValues, insertItem, requireAnswerable } from './items.ts';
 import { lockEvaluation, type OpenEvaluation } from './locks.ts';
@@ -54,7 +54,7 @@ export function answerPath({ uuid, statement }: Pick<ItemAnswer, 'uuid' | 'state
 /**
  * Makes a paper with a link of its own for everybody named: users, the active users of departments and of those below them, and people
  * outside. All or nothing; internal people are told, people outside get a mail if the batch says so. Whoever has a paper of this kind
- * already is skipped.
+ * already is skipped; an address in two rows is a mistake.
  * @throws ApiError NOT_FOUND, EVALUATION_CLOSED, QUESTIONNAIRE_GONE, TOO_MANY_ROWS, PARAMETER_ERROR
  */
 export async function sendItems(context: WordedContext, projectId: number, batch: Batch): Promise<Sent> {
@@ -87,7 +87,10 @@ export async function sendItems(context: WordedContext, projectId: number, batch
 
 /** @throws ApiError PARAMETER_ERROR that names the lines */
 function requireAddresses({ services }: Context, outsiders: readonly Outsider[]): void {
-  const details = outsiders.flatMap(({ outEmail }, index) => addressProblems(services, `outsiders.${index}.outEmail`, outEmail));
+  const fieldOf = (index: number) => `outsiders.${index}.outEmail`;
+  const addresses = outsiders.map(({ outEmail }) => outEmail);
+  const details = addresses.flatMap((address, index) => addressProblems(services, fieldOf(index), address));
+  details.push(...repeatedAddresses(addresses, fieldOf));
   if (details.length > 0) throw new ApiError('PARAMETER_ERROR', { details });
 }
 

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { describe, expect, it } from 'vitest';
-import { cellProblem, keysFor, moved } from '../../../renderers/fields/array-table/rows.ts';
+import { cellProblem, keysFor, moved, rowWithSame } from '../../../renderers/fields/array-table/rows.ts';
 import { readWordings, withText } from '../../../renderers/fields/multilingual/wordings.ts';
 import { numberText, parseNumber, roundTo, stepBy, within } from '../../../renderers/fields/number/number.ts';
 import { strengthOf } from '../../../renderers/fields/password/strength.ts';
@@ -146,6 +146,12 @@ describe('rows and menus', () => {
     expect(cellProblem({ name: 'a', type: 'number', max: 1 }, 2)).toBe('field.cellMax');
     expect(cellProblem({ name: 'a', type: 'number' }, 'x')).toBe('field.cellNumber');
     expect(cellProblem({ name: 'a' }, '')).toBeUndefined();
+  });
+  it('finds cells that repeat one above, whatever the capitals', () => {
+    const rows = [{ mail: 'Ann@x.test' }, {}, { mail: ' ' }, { mail: ' ann@X.test ' }, { mail: 'bob@x.test' }];
+    const found = (unique: boolean) => rows.map((_, index) => rowWithSame({ name: 'mail', unique }, rows, index));
+    expect(found(true)).toEqual([undefined, undefined, undefined, 1, undefined]);
+    expect(found(false).filter(Boolean)).toEqual([]);
   });
   it('goes around a menu and finds texts by their first letter', () => {
     const texts = ['Alpha', 'Beta', 'Beacon'];

@@ -85,6 +85,39 @@ describe('addresses of people outside', () => {
     expect(await made({ outUserName: 'Ann', outEmail: 'other@outside.test' })).toMatchObject({ outEmail: 'other@outside.test' });
   });
 
+  it('[API-68] [API-69] [API-91] get one paper of a kind, whatever the names', async () => {
+    const mailbox = (outUserName: string) => ({ outUserName, outEmail: ' Shared.Box@Outside.test' });
+    const twice = { projectId, mail: true, outsiders: [mailbox('Carol'), { outUserName: 'Dan' }, { outUserName: 'Dan', outEmail: '' }] };
+    const other = { outUserName: 'Erin', outEmail: 'shared.box@outside.test ' };
+    expect((await send('POST', '/items', { ...twice, outsiders: [...twice.outsiders, other] })).body).toMatchObject({
+      code: 'PARAMETER_ERROR',
+      details: [{ field: 'outsiders.3.outEmail', key: 'evaluation.addressTwice', values: { row: '1' } }],
+    });
+    expect((await send('POST', '/items', twice)).body.data).toMatchObject({ created: 2, skipped: ['Dan'], mailed: 1 });
+    // Of the one mailbox there is a paper of this kind now, and room for one of another.
+    const taken = [{ field: 'outEmail', key: 'evaluation.addressTaken' }];
+    expect((await send('POST', '/items', { projectId, outsiders: [other] })).body.data).toMatchObject({ created: 0, skipped: ['Erin'] });
+    const one = { projectId, sendType: 1, ...other };
+    expect((await send('POST', '/item', one)).body).toMatchObject({ code: 'DUPLICATE', details: taken });
+    expect((await send('POST', '/item/validItem', one)).body.data).toMatchObject({ valid: false, problems: [{ field: 'outEmail' }] });
+    expect((await send('POST', '/item', { ...one, statement: 'finance' })).status).toBe(200);
+    const { id, version } = await made({ outUserName: 'Erin', outEmail: 'erin@outside.test' });
+    expect((await send('PUT', '/item', { id, version, outEmail: other.outEmail })).body).toMatchObject({
+      code: 'DUPLICATE',
+      details: taken,
+    });
+  });
+
+  it('[API-69] that got two papers before can be changed otherwise', async () => {
+    const { id, version } = await made({ outUserName: 'Fay', outEmail: 'fay@outside.test' });
+    const gus = await made({ outUserName: 'Gus', outEmail: 'gus@outside.test' });
+    await app.db.updateTable('risk_paper').set({ out_email: 'fay@outside.test' }).where('id', '=', Number(gus.id)).execute();
+    const moved = await send('PUT', '/item', { id, version, sendCompany: 'Elsewhere' });
+    expect(moved.body.data).toMatchObject({ sendCompany: 'Elsewhere', outEmail: 'fay@outside.test' });
+    const renamed = await send('PUT', '/item', { id, version: version + 1, outUserName: 'Gus' });
+    expect(renamed.body.code).toBe('DUPLICATE');
+  });
+
   it('[API-68] [API-69] [API-91] that are none are refused where they are typed, mailed or not', async () => {
     const details = [{ field: 'outEmail', key: 'rule.email' }];
     const wrong = { outUserName: 'Bob', outEmail: 'bob at outside' };
