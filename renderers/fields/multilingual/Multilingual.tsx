@@ -1,4 +1,4 @@
-import { type TextareaHTMLAttributes, useState } from 'react';
+import { type FocusEvent, type TextareaHTMLAttributes, useLayoutEffect, useRef, useState } from 'react';
 import type { FieldProps } from '../../../src/engine/index.ts';
 import { useApp, useLanguage, useTranslate } from '../../../src/engine/index.ts';
 import type { MultilingualOptions } from '../../../src/generated/options.ts';
@@ -7,11 +7,24 @@ import { Icon } from '../../shared/icon/Icon.tsx';
 import { defaultLanguage, readWordings, type Wording, withDefault, withText, wordingIn } from './wordings.ts';
 import './multilingual.css';
 
+/** The language whose wording stands first: that of the window; while somebody types, the one they type in. */
+function useFirstLanguage() {
+  const language = useLanguage();
+  const ref = useRef<HTMLFieldSetElement>(null);
+  const [current, setCurrent] = useState(language);
+  const follow = (next: EventTarget | null) => {
+    const isInside = [document.activeElement, next].some((one) => one instanceof Node && ref.current?.contains(one));
+    if (current !== language && !isInside) setCurrent(language);
+  };
+  useLayoutEffect(() => follow(null));
+  return { current, ref, onBlur: (event: FocusEvent) => follow(event.relatedTarget) };
+}
+
 /** One label in several languages. Shows the wording of the current language; the others open below. */
 export function Multilingual(props: FieldProps<Wording[], MultilingualOptions>) {
   const { options, id } = props;
   const t = useTranslate();
-  const current = useLanguage();
+  const { current, ...box } = useFirstLanguage();
   const languages = useApp().manifest.app.languages;
   const [isOpen, setOpen] = useState(options.expanded === true);
   const wordings = readWordings(props.value, current);
@@ -24,7 +37,7 @@ export function Multilingual(props: FieldProps<Wording[], MultilingualOptions>) 
     if (!isFixed) props.onChange(next);
   };
   return (
-    <fieldset className="tg-multilingual tg-plain-fieldset" aria-label={props.label}>
+    <fieldset {...box} className="tg-multilingual tg-plain-fieldset" aria-label={props.label}>
       {shown.map((language, index) => {
         const text = wordingIn(wordings, language.code);
         const isMust =
