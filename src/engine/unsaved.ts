@@ -1,32 +1,31 @@
 import { useEffect } from 'react';
 import { type Engine, useEngine } from './context.ts';
 
+/** What was typed there. Whether it blocks is asked whenever somebody leaves: a form counts as saved before it is drawn as that. */
+interface Place {
+  readonly dirty: boolean;
+}
+
 /** Places with unsaved changes. The router asks before it leaves (WS-12); the browser asks before the window closes. */
 export class LeaveGuard {
-  private readonly places = new Set<object>();
-  private readonly edits = new Set<object>();
+  private readonly places = new Set<Place>();
   private asking: Promise<boolean> | undefined;
 
   get blocked(): boolean {
-    return this.places.size > 0;
+    return [...this.places].some(({ dirty }) => dirty);
   }
 
   /** Whether something was typed that is sent nowhere yet: in guarded places, and in forms whose page is left without a question. */
   get edited(): boolean {
-    return this.blocked || this.edits.size > 0;
+    return this.places.size > 0;
   }
 
   /** Notes typed text that blocks nothing. */
   note(): () => void {
-    const edit = {};
-    this.edits.add(edit);
-    return () => {
-      this.edits.delete(edit);
-    };
+    return this.add({ dirty: false });
   }
 
-  add(): () => void {
-    const place = {};
+  add(place: Place = { dirty: true }): () => void {
     this.places.add(place);
     return () => {
       this.places.delete(place);
@@ -57,11 +56,11 @@ export function askToDiscard(feedback: Engine['feedback'], translate: Engine['tr
 }
 
 /** While `dirty`, leaving the page asks for confirmation; refusing keeps the user and the changes (WS-12). */
-export function useUnsavedGuard(dirty: boolean): void {
+export function useUnsavedGuard(dirty: boolean, place?: Place): void {
   const { leave } = useEngine();
   useEffect(() => {
     if (!dirty) return;
-    const remove = leave.add();
+    const remove = leave.add(place);
     const beforeUnload = (event: BeforeUnloadEvent): void => {
       // Who was asked already and left is not asked again.
       if (!leave.blocked) return;
@@ -74,5 +73,5 @@ export function useUnsavedGuard(dirty: boolean): void {
       remove();
       window.removeEventListener('beforeunload', beforeUnload);
     };
-  }, [dirty, leave]);
+  }, [dirty, leave, place]);
 }

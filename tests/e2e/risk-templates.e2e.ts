@@ -140,6 +140,22 @@ test('a manager who imports or discards what another one changed meanwhile is to
   await expect(page).toHaveURL(/\/risk\/template$/);
 });
 
+test('[RISK-05] [WS-12] a new template opens once it is saved, and a copy: nobody is asked about changes that are saved', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  for (const button of ['New template', 'Copy']) {
+    await page.goto('/risk/template');
+    await page.getByRole('button', { name: button }).first().click();
+    await field(page, 'Template (English)').fill(`Made by ${button}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expect(page).toHaveURL(/\/risk\/template\/\d+$/);
+    await expect(page.getByRole('heading', { name: `Made by ${button}` })).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});
+
 test('[RISK-05] a row is moved in the draft as it is now, also while its answer is still on its way', async ({ page, server }) => {
   const send = sender(page, server, await enter(page, server, { user: 'riskmanager', language: 'en' }));
   const { id } = await send('', { name: 'Slow lines' });

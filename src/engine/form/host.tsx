@@ -76,9 +76,8 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
     resolveConflict: conflictOf,
   });
   useLayoutEffect(() => calculate(node, form), [node, form]);
-  useUnsavedGuard(Boolean(props.guard) && dirty);
-  const { leave } = useEngine();
-  useEffect(() => (dirty ? leave.note() : undefined), [leave, dirty]);
+  useUnsavedGuard(Boolean(props.guard) && dirty, form.view);
+  useEffect(() => (dirty ? engine.leave.note() : undefined), [engine, dirty]);
 
   // Messages follow the language.
   const shownLanguage = useRef(language);
