@@ -134,8 +134,9 @@ test('a manager who imports or discards what another one changed meanwhile is to
   };
   await discard();
   const changed = page.getByRole('dialog', { name: 'The draft has changed' });
-  await changed.getByRole('button').click();
+  await expect(changed).toContainText('The draft stands here as it is now');
   await expect(page.getByText('Lost parts')).toBeVisible();
+  await changed.getByRole('button').click();
   await discard();
   await expect(page).toHaveURL(/\/risk\/template$/);
 });
