@@ -133,9 +133,9 @@ export class PageModel {
     return renewal;
   }
 
-  /** Resolves once every data source that is being repeated has its answer, whatever that is; undefined when none is. */
+  /** Resolves once no data source is being repeated: of two repeats of one the earlier answer counts for nothing. Undefined when none is. */
   renewed(): Promise<unknown> | undefined {
-    return this.renewals.size > 0 ? Promise.allSettled(this.renewals) : undefined;
+    return this.renewals.size > 0 ? Promise.allSettled(this.renewals).then(() => this.renewed()) : undefined;
   }
 
   /** Runs what a submit of this form starts: its actions place field errors there. */

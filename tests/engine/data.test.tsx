@@ -123,6 +123,31 @@ describe('data sources', () => {
     expect(sent[3]).toEqual({ of: 2 });
   });
 
+  it('sends nothing of an answer while any refresh is replacing it, also one that began while the call waited', async () => {
+    const waiting: ((value: unknown) => void)[] = [];
+    const sent: unknown[] = [];
+    const engine = makeEngine((id, args) => {
+      if (id !== 'user.list') return sent.push(args?.body);
+      return waiting.length === 0 ? waiting.push(() => undefined) && { revision: 1 } : new Promise((resolve) => waiting.push(resolve));
+    });
+    await showPage(engine, {
+      data: { draft: { call: 'user.list' } },
+      body: [
+        { widget: 'press', text: 'one', onClick: [{ refresh: ['draft'] }] },
+        { widget: 'press', text: 'other', onClick: [{ refresh: ['draft'] }] },
+        { widget: 'press', text: 'read', onClick: [{ call: 'user.save', body: { of: '{{ data.draft.revision }}' } }] },
+      ],
+    });
+    for (const name of ['one', 'read', 'other']) fireEvent.click(screen.getByText(name));
+    await settle();
+    waiting[1]?.({ revision: 2 });
+    await settle();
+    expect(sent).toEqual([]);
+    waiting[2]?.({ revision: 3 });
+    await settle();
+    expect(sent).toEqual([{ of: 3 }]);
+  });
+
   it('waits for its condition and keeps what it selects', async () => {
     const engine = makeEngine(() => ({ content: { total: 3 } }));
     await showPage(engine, {
