@@ -40,6 +40,8 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
   const outside = useRef<string>(undefined);
   /** What the library still gives when the field is left is a date that was there before something else was typed. */
   const isStale = useRef(false);
+  /** The library goes on showing a text that was no date when the form was emptied since. */
+  const isLeft = useRef(false);
   const hold = (text: string | undefined): void => {
     pending.current = text;
     setLive(text);
@@ -48,7 +50,9 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
   const isBad = isNoDate(value, precision);
   const last = useRef<Dayjs>(undefined);
   if (!isBad) last.current = readDate(value);
-  const shown = live ?? (isBad ? value : undefined);
+  if (isBad) isLeft.current = true;
+  else if (last.current) isLeft.current = false;
+  const shown = live ?? (isBad ? value : isLeft.current ? '' : undefined);
   return {
     typing: {
       shown,
