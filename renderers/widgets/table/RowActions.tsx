@@ -39,7 +39,7 @@ export function runAction(
 ): Promise<boolean> {
   const at = now.value.indexOf(action);
   const { onClick } = action;
-  const run = onClick && ((given?: Record<string, unknown>) => turns.take(at, () => onClick(given)));
+  const run = onClick && ((given?: Record<string, unknown>) => turns.take(at, locals.row, () => onClick(given)));
   return press(run, locals, () => askOfRows(now.value[at] ?? action, locals));
 }
 

@@ -47,6 +47,8 @@ export interface TableRowProps {
   measure: ((element: HTMLElement | null) => void) | undefined;
 }
 
+const CONTROLS = 'a, button, input, label, select, textarea';
+
 function RowView(props: TableRowProps) {
   const { line, at, shared, isSelected, isDetailed } = props;
   const { row, index } = line;
@@ -64,7 +66,10 @@ function RowView(props: TableRowProps) {
       aria-rowindex={at + 2}
       aria-level={shared.isTree ? line.level + 1 : undefined}
       aria-expanded={shared.isTree && line.hasChildren ? line.open : undefined}
-      onDoubleClick={() => shared.onOpen(line)}
+      onDoubleClick={({ target, currentTarget }) => {
+        // Presses of controls in the row, and of what they open over the page, are theirs.
+        if (target instanceof Element && currentTarget.contains(target) && !target.closest(CONTROLS)) shared.onOpen(line);
+      }}
     >
       {shared.details ? (
         <td className="tg-table-tool">

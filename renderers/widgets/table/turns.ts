@@ -1,14 +1,19 @@
-/** An action of a table runs for one row after the other: what somebody asked for another row meanwhile waits for its turn. */
+import type { ActionOutcome } from '../../../src/core/types.ts';
+import type { Row } from './model.ts';
+
+/** An action of a table runs for one row after the other: for another row it waits for its turn, for the same one it is not started again. */
 export class Turns {
-  readonly #last = new Map<number, Promise<unknown>>();
+  /** By action the rows it runs or is to run for, in their order. */
+  readonly #turns = new Map<number, Map<Row, Promise<ActionOutcome>>>();
 
   /** `at`: which action it is. `start` never rejects. */
-  take<Result>(at: number, start: () => Promise<Result>): Promise<Result> {
-    const before = this.#last.get(at);
-    const run = (before ? before.then(start) : start()).finally(() => {
-      if (this.#last.get(at) === run) this.#last.delete(at);
-    });
-    this.#last.set(at, run);
+  take(at: number, row: Row, start: () => Promise<ActionOutcome>): Promise<ActionOutcome> {
+    const turns = this.#turns.get(at) ?? new Map<Row, Promise<ActionOutcome>>();
+    this.#turns.set(at, turns);
+    if (turns.has(row)) return Promise.resolve({ status: 'ignored' });
+    const before = [...turns.values()].at(-1);
+    const run = (before ? before.then(start) : start()).finally(() => turns.delete(row));
+    turns.set(row, run);
     return run;
   }
 }
