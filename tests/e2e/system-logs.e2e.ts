@@ -82,6 +82,23 @@ test('an end of a range that is no date stays where it was typed, is told, and s
   await type(end, '2026-04-01 18:00', 'Tab');
   await expect(start).toHaveValue('2026-04-01 18:00');
   await expect(end).toHaveValue('2026-05-01 08:00');
+  // In the calendar, too: the start that was pressed stays until the end is.
+  const day = (name: string) => page.locator(`.ant-picker-dropdown:not(.ant-picker-dropdown-hidden) td[title="${name}"]`).first();
+  await page.getByRole('heading', { level: 1 }).click();
+  await start.click();
+  await day('2026-04-10').click();
+  await type(end, '2026-04-05 18:00', 'Tab');
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(start).toHaveValue('2026-04-05 18:00');
+  await expect(end).toHaveValue('2026-04-10 18:00');
+  await start.click();
+  await day('2026-04-15').click();
+  await expect(start).toHaveValue('2026-04-15 18:00');
+  await end.click();
+  await day('2026-04-20').click();
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(start).toHaveValue('2026-04-15 18:00');
+  await expect(end).toHaveValue('2026-04-20 18:00');
   // A range of the list, and the button that empties both, take the place of anything.
   await start.click();
   await page.keyboard.type('x');

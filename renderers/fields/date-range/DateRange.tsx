@@ -19,6 +19,15 @@ export function DateRange(props: FieldProps<string[], DateRangeOptions>) {
   const isFixed = props.disabled || props.readOnly;
   const isOpen = useRef(false);
   const { typing, dates, take, leave, order } = useTypedRange(props);
+  const isHere = (place: EventTarget | null) =>
+    place instanceof Element && ([id, `${id}-end`].includes(place.id) || place.closest('.ant-picker-dropdown') !== null);
+  /** The focus goes on. In the calendar it is still here: who presses there may change the other end next. */
+  const done = (next: EventTarget | null): void => {
+    const isFine = leave();
+    if (isFine && isHere(next)) return;
+    if (isFine) order();
+    props.onBlur();
+  };
   return (
     <Library>
       <TypedText.Provider value={typing}>
@@ -37,7 +46,9 @@ export function DateRange(props: FieldProps<string[], DateRangeOptions>) {
           }}
           onOpenChange={(isNowOpen) => {
             isOpen.current = isNowOpen;
-            if (!isNowOpen) leave();
+            if (isNowOpen) return;
+            leave();
+            if (!isHere(document.activeElement)) done(null);
           }}
           onKeyDown={(event) => {
             if (event.key === 'Enter' || event.key === 'Escape') leave();
@@ -46,14 +57,7 @@ export function DateRange(props: FieldProps<string[], DateRangeOptions>) {
             event.stopPropagation();
             isOpen.current = false;
           }}
-          onBlur={({ relatedTarget }) => {
-            const isWithin = relatedTarget instanceof Element && [id, `${id}-end`].includes(relatedTarget.id);
-            if (!leave()) props.onBlur();
-            else if (!isWithin) {
-              order();
-              props.onBlur();
-            }
-          }}
+          onBlur={({ relatedTarget }) => done(relatedTarget)}
           disabled={props.disabled}
           inputReadOnly={props.readOnly}
           open={isFixed ? false : undefined}
