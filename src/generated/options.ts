@@ -459,7 +459,7 @@ min?: string
  */
 max?: string
 /**
- * Ranges offered beside the calendar.
+ * Ranges offered beside the calendar, as far as min and max go.
  */
 presets?: ("today" | "yesterday" | "last7days" | "last30days" | "thisMonth" | "lastMonth" | "thisYear")[]
 /**

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import type { FieldProps } from '../../../src/engine/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { DateRangeOptions } from '../../../src/generated/options.ts';
-import { hasTime, isOutside, presetRange, shownFormat } from '../../shared/controls/dates.ts';
+import { hasTime, isOutside, presetWithin, shownFormat } from '../../shared/controls/dates.ts';
 import { TypedInput, TypedText } from '../../shared/controls/TypedInput.tsx';
 import { Library } from '../../shared/theme/Library.tsx';
 import { useTypedRange } from './useTypedRange.ts';
@@ -63,7 +63,10 @@ export function DateRange(props: FieldProps<string[], DateRangeOptions>) {
           open={isFixed ? false : undefined}
           allowClear={options.clearable !== false && !isFixed}
           disabledDate={(date) => isOutside(date, options.min, options.max)}
-          presets={options.presets?.map((preset) => ({ label: t(`field.preset.${preset}`), value: () => presetRange(preset, dayjs()) }))}
+          presets={options.presets?.flatMap((preset) => {
+            const value = presetWithin(preset, dayjs(), options.min, options.max);
+            return value ? [{ label: t(`field.preset.${preset}`), value }] : [];
+          })}
           status={props.invalid ? 'error' : undefined}
           placeholder={[options.placeholders?.[0] ?? t('field.start'), options.placeholders?.[1] ?? t('field.end')]}
           needConfirm={false}

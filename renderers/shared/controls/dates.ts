@@ -69,7 +69,7 @@ export function isOutside(date: Dayjs, min: string | undefined, max: string | un
 export type Preset = 'today' | 'yesterday' | 'last7days' | 'last30days' | 'thisMonth' | 'lastMonth' | 'thisYear';
 
 /** The ends of a named range that contains or precedes `now`. */
-export function presetRange(preset: Preset, now: Dayjs): [Dayjs, Dayjs] {
+function presetRange(preset: Preset, now: Dayjs): [Dayjs, Dayjs] {
   switch (preset) {
     case 'today':
       return [now.startOf('day'), now.endOf('day')];
@@ -86,4 +86,12 @@ export function presetRange(preset: Preset, now: Dayjs): [Dayjs, Dayjs] {
     case 'thisYear':
       return [now.startOf('year'), now.endOf('year')];
   }
+}
+
+/** A named range as far as the limits go (ISO days, both inclusive); undefined where nothing of it is left. */
+export function presetWithin(preset: Preset, now: Dayjs, min: string | undefined, max: string | undefined): [Dayjs, Dayjs] | undefined {
+  const [first, last] = presetRange(preset, now);
+  const start = isOutside(first, min, undefined) ? dayjs(min).startOf('day') : first;
+  const end = isOutside(last, undefined, max) ? dayjs(max).endOf('day') : last;
+  return start.isAfter(end) ? undefined : [start, end];
 }

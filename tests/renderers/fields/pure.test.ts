@@ -6,7 +6,7 @@ import { numberText, parseNumber, roundTo, stepBy, within } from '../../../rende
 import { strengthOf } from '../../../renderers/fields/password/strength.ts';
 import { pathOf, readFiles, safeAddress, uniqueKeys } from '../../../renderers/fields/upload/answer.ts';
 import { choiceOf, listOf, toChoices, totalOf } from '../../../renderers/shared/controls/choices.ts';
-import { isNoDate, isOutside, presetRange, readDate, writeDate } from '../../../renderers/shared/controls/dates.ts';
+import { isNoDate, isOutside, presetWithin, readDate, writeDate } from '../../../renderers/shared/controls/dates.ts';
 import { checkFile, extensionOf, sizeText } from '../../../renderers/shared/controls/files.ts';
 import { nextItem } from '../../../renderers/shared/controls/menu-keys.ts';
 
@@ -56,8 +56,8 @@ describe('dates', () => {
   it('knows its limits and ranges', () => {
     expect(isOutside(dayjs('2026-03-01'), '2026-03-01', '2026-03-31')).toBe(false);
     expect(isOutside(dayjs('2026-02-28'), '2026-03-01', undefined)).toBe(true);
-    const [from, to] = presetRange('lastMonth', dayjs('2026-03-31'));
-    expect([from.format('YYYY-MM-DD'), to.format('YYYY-MM-DD')]).toEqual(['2026-02-01', '2026-02-28']);
+    const [from, to] = presetWithin('lastMonth', dayjs('2026-03-31'), undefined, undefined) ?? [];
+    expect([from?.format('YYYY-MM-DD'), to?.format('YYYY-MM-DD')]).toEqual(['2026-02-01', '2026-02-28']);
   });
 });
 
