@@ -276,6 +276,24 @@ test('[API-26] [ERR-09] selected entries are deleted together after a question',
   await expect(page.getByText('2 selected')).toHaveCount(0);
 });
 
+test('Escape closes a window also before the focus is in it', async ({ page, server }) => {
+  await enter(page, server, { language: 'en' });
+  await page.goto('/system/dict');
+  await expect(page.getByRole('button', { name: 'View' }).first()).toBeVisible();
+  await page.evaluate(() => {
+    HTMLElement.prototype.focus = () => undefined;
+  });
+  for (const [opener, name] of [
+    ['View', 'Entry'],
+    ['Add entry', 'Add entry'],
+  ] as const) {
+    await page.getByRole('button', { name: opener }).first().click();
+    await expect(page.getByRole('dialog', { name })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name })).toBeHidden();
+  }
+});
+
 test('columns are chosen and restored', async ({ page, server }) => {
   await enter(page, server);
   await page.goto('/system/dict');
