@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect } from '../support/browser.ts';
 import { afterLooking, menuOf, published, test } from './overlay.ts';
-import { enter } from './world.ts';
+import { enter, hold } from './world.ts';
 
 const wording = (en: string) => ({ 'zh-Hans': en, 'zh-Hant': en, en });
 const page = (text: string) => ({
@@ -48,7 +48,7 @@ test('a page that changes tells who has it open; the inspector says why a node i
   // Narrow windows have room for the buttons beside two lines.
   expect(await heightAt(390)).toBeLessThan(1.6 * (await heightAt(1280)));
   await note.getByRole('button', { name: 'Reload' }).click();
-  await expect(tab.getByText('second wording')).toBeVisible();
+  await expect(tab.getByText('second wording', { exact: true })).toBeVisible();
 });
 
 const field = (name: string, more: object) => ({ widget: 'input', name, label: wording(name), ...more });
@@ -86,6 +86,7 @@ test('the inspector says why: hidden by a permission, disabled, read-only, inval
   screens.write('pages/reasons.page.json', reasons);
   await published(server, 'reasons');
   await enter(tab, server, { theme: 'theme-yellow-light' });
+  const list = await hold(tab, '**/api/system/dict/data/list?*');
   await tab.goto('/reasons?inspect');
   const inspector = tab.getByRole('complementary', { name: 'Inspector' });
   await expect(inspector).toBeVisible();
@@ -116,6 +117,9 @@ test('the inspector says why: hidden by a permission, disabled, read-only, inval
   await choose('“none”');
   await expect(inspector).toContainText('dictionary.list');
   await expect(inspector).toContainText('"keyword":"no such entry"');
+  // What comes later is told as well.
+  await expect(inspector).toContainText('→ ...');
+  list.release();
   await expect(inspector).toContainText('"total":0');
   await expectAccessible(tab);
 

@@ -29,6 +29,7 @@ class Panel {
   private readonly list: HTMLSelectElement;
   private readonly details: HTMLElement;
   private nodes: LiveNode[] = [];
+  private chosen: { live: LiveNode; row: PointedRow | undefined } | undefined;
 
   constructor(
     private readonly engine: Engine,
@@ -74,8 +75,13 @@ class Panel {
     void this.refusals();
   }
 
-  /** The nodes on the page change; the list follows without losing its choice. */
+  /** The nodes on the page change, and so does what is told of one; the list follows without losing its choice. */
   private readonly look = (): void => {
+    this.listNodes();
+    this.describe();
+  };
+
+  private listNodes(): void {
     const root = this.document.getElementById('root');
     const all = root ? liveNodes(root) : [];
     const isFrame = ({ node }: LiveNode): boolean => node.document.startsWith('layouts/');
@@ -94,7 +100,7 @@ class Panel {
     const chosen = this.list.selectedIndex;
     this.list.replaceChildren(...names.map((name) => new Option(name)));
     this.list.selectedIndex = chosen;
-  };
+  }
 
   private readonly point = (event: Event): void => {
     const { target } = event;
@@ -107,7 +113,16 @@ class Panel {
 
   private select(live: LiveNode | undefined, row?: PointedRow): void {
     if (!live) return;
-    const { node, elements } = live;
+    this.chosen = { live, row };
+    this.describe();
+  }
+
+  private describe(): void {
+    if (!this.chosen) return;
+    const { row, live: before } = this.chosen;
+    const { node, place, scope } = before;
+    const live = this.nodes.find((one) => one.node === node && one.place === place && one.scope === scope) ?? before;
+    const { elements } = live;
     const box = elements[0]?.getBoundingClientRect();
     this.frame.hidden = box === undefined;
     if (box) {
@@ -126,11 +141,14 @@ class Panel {
         value: option.kind === 'constant' ? `${name}: ${shownAs(option.value)}` : name,
       })),
     ];
-    this.details.replaceChildren(
+    const told = this.make('div', '');
+    told.append(
       this.facts(facts),
       this.make('h3', '', this.text('why')),
       this.facts([...explain(this.engine, live, this.calls), ...explainActions(this.engine, live, row)]),
     );
+    // Read out again only when it says something else.
+    if (this.details.firstElementChild?.innerHTML !== told.innerHTML) this.details.replaceChildren(told);
   }
 
   private facts(facts: Fact[]): HTMLElement {
