@@ -34,7 +34,8 @@ export class PageModel {
   readonly state: Record<string, unknown>;
   private readonly refreshers = new Map<string, () => Promise<unknown>>();
   private readonly renewals = new Set<Promise<unknown>>();
-  private readonly busy = new Map<PlanBlock, Promise<ActionOutcome>>();
+  /** What runs or waits for its turn, in this order, and for which row. */
+  private readonly busy = new Map<PlanBlock, Map<Promise<ActionOutcome>, unknown>>();
   private starting: FormTarget | undefined;
 
   constructor(
@@ -148,7 +149,7 @@ export class PageModel {
     }
   }
 
-  /** Runs an action. While it runs, a second start is ignored or queued as the block says. Never rejects. */
+  /** Runs an action. While it runs, a second start is ignored or queued as the block says; for another row it waits. Never rejects. */
   run(action: PlanAction, place: RunPlace): Promise<ActionOutcome> {
     const block = action.kind === 'block' ? action.block : this.plan.actions[action.name];
     const form = this.starting ?? place.form;
@@ -158,13 +159,14 @@ export class PageModel {
       this.engine.feedback.message('error', message);
       return Promise.resolve({ status: 'failed', error: { code: 'UNKNOWN_ACTION', message } });
     }
-    const running = this.busy.get(block);
-    if (running && block.whileBusy === 'ignore') return Promise.resolve({ status: 'ignored' });
+    const turns = this.busy.get(block) ?? new Map<Promise<ActionOutcome>, unknown>();
+    this.busy.set(block, turns);
+    const row = place.locals?.row;
+    if (block.whileBusy === 'ignore' && [...turns.values()].includes(row)) return Promise.resolve({ status: 'ignored' });
+    const before = [...turns.keys()].at(-1);
     const start = (): Promise<ActionOutcome> => runBlock(block, { page: this, ...place, form });
-    const run = (running ? running.then(start) : start()).finally(() => {
-      if (this.busy.get(block) === run) this.busy.delete(block);
-    });
-    this.busy.set(block, run);
+    const run = (before ? before.then(start) : start()).finally(() => turns.delete(run));
+    turns.set(run, row);
     return run;
   }
 

@@ -6,7 +6,6 @@ import { holds } from '../../shared/controls/permission.ts';
 import type { Ask, usePress } from '../../shared/controls/usePress.ts';
 import { lazyText, truth } from './cells.ts';
 import type { Row } from './model.ts';
-import type { Turns } from './turns.ts';
 import { useRowPress } from './useRowPress.ts';
 
 export type RowAction = NonNullable<TableOptions['actions']>[number];
@@ -23,36 +22,27 @@ export function askOfRows(action: Pick<RowAction, 'confirm' | 'text' | 'danger'>
   return { text: lazyText(action.confirm, locals), okText: action.text, danger: action.danger };
 }
 
-/** What the actions of all rows of a table share. */
-export interface ActionsContext {
-  /** The actions as they read in the language of the window, also while a question about one of them is open. */
-  now: { readonly value: readonly RowAction[] };
-  turns: Turns;
-}
-
-/** Runs the action of a row, after its question. */
+/** Runs the action of a row, after its question. `now`: the actions of the table, in the language of the window. */
 export function runAction(
   press: ReturnType<typeof usePress>['press'],
   action: RowAction,
   locals: { row: Row; index: number },
-  { now, turns }: ActionsContext,
+  now: { readonly value: readonly RowAction[] },
 ): Promise<boolean> {
   const at = now.value.indexOf(action);
-  const { onClick } = action;
-  const run = onClick && ((given?: Record<string, unknown>) => turns.take(at, locals.row, () => onClick(given)));
-  return press(run, locals, () => askOfRows(now.value[at] ?? action, locals));
+  return press(action.onClick, locals, () => askOfRows(now.value[at] ?? action, locals));
 }
 
 interface RowActionsProps {
   actions: RowAction[];
-  shared: ActionsContext;
+  now: { readonly value: readonly RowAction[] };
   shown?: number;
   row: Row;
   index: number;
 }
 
 /** Buttons at the end of a row; those beyond `shown` fold into a menu. One action of a row runs at a time. */
-export function RowActions({ actions, shared, shown = SHOWN, row, index }: RowActionsProps) {
+export function RowActions({ actions, now, shown = SHOWN, row, index }: RowActionsProps) {
   const t = useTranslate();
   const { busy, press } = useRowPress();
   const locals = { row, index };
@@ -79,7 +69,7 @@ export function RowActions({ actions, shared, shown = SHOWN, row, index }: RowAc
             title={reason ?? (action.text ? undefined : action.label)}
             blocked={(isDisabled && reason !== undefined) || busy}
             disabled={isDisabled && reason === undefined}
-            onClick={() => void runAction(press, action, locals, shared)}
+            onClick={() => void runAction(press, action, locals, now)}
           />
         );
       })}
@@ -95,7 +85,7 @@ export function RowActions({ actions, shared, shown = SHOWN, row, index }: RowAc
               danger: action.danger,
               disabled: isDisabled || busy,
               title: reason,
-              onChoose: () => void runAction(press, action, locals, shared),
+              onChoose: () => void runAction(press, action, locals, now),
             };
           })}
         >

@@ -76,7 +76,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
     if (now.options.onRow) void now.press(now.options.onRow, locals);
     else {
       const action = offered(now.options.actions ?? [], locals, shared.permissions)[0];
-      if (action) void runAction(now.press, action, locals, shared.actionsContext);
+      if (action) void runAction(now.press, action, locals, shared.actionsNow);
       else if (now.options.details) onDetails(line);
     }
   };

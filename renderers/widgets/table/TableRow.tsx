@@ -4,7 +4,7 @@ import { childScope, Nodes, observer, useTranslate } from '../../../src/engine/i
 import { Icon } from '../../shared/icon/Icon.tsx';
 import { alignOf, type CellContext, type TableColumn } from './cells.ts';
 import type { Line } from './model.ts';
-import { type ActionsContext, offered, type RowAction, RowActions } from './RowActions.tsx';
+import { offered, type RowAction, RowActions } from './RowActions.tsx';
 import { cellContent } from './TableCell.tsx';
 
 /** What all rows share; the same object while nothing of it changes. */
@@ -18,7 +18,8 @@ export interface RowsContext {
   /** Why a line cannot be selected. */
   unselectableReason: (line: Line) => string | undefined;
   actions: readonly RowAction[] | undefined;
-  actionsContext: ActionsContext;
+  /** The same, as they read when a question about one of them is open. */
+  actionsNow: { readonly value: readonly RowAction[] };
   actionsShown: number | undefined;
   /** Narrow: the head over the actions is for screen readers only. */
   isFolded: boolean;
@@ -112,7 +113,7 @@ function RowView(props: TableRowProps) {
       })}
       {actions ? (
         <td className="tg-table-actions-cell" data-fixed="right">
-          <RowActions actions={actions} shared={shared.actionsContext} shown={shared.actionsShown} row={row} index={index} />
+          <RowActions actions={actions} now={shared.actionsNow} shown={shared.actionsShown} row={row} index={index} />
         </td>
       ) : null}
     </tr>

@@ -9,7 +9,6 @@ import { type CellContext, dictionaryTypes, fixedOffsets, isPlainColumn, lazyTex
 import type { Line } from './model.ts';
 import { offered, type RowAction } from './RowActions.tsx';
 import type { RowsContext } from './TableRow.tsx';
-import { Turns } from './turns.ts';
 
 interface SharedOptions {
   options: TableOptions;
@@ -84,8 +83,7 @@ export function useShared(input: SharedOptions): RowsContext {
   const { selectable, selectableReason, details, childrenField, actionsWidth, striped } = options;
   const actions = useOffers(options.actions ?? NO_ACTIONS, lines, permissions) ? options.actions : undefined;
   const isStill = !selectable && !options.actions && columns.every(isPlainColumn);
-  const now = useNow(options.actions ?? NO_ACTIONS);
-  const actionsContext = useMemo(() => ({ now, turns: new Turns() }), [now]);
+  const actionsNow = useNow(options.actions ?? NO_ACTIONS);
   const isFolded = useMedia(FOLDED);
   const actionsShown = isFolded ? 1 : options.actionsShown;
   const isMovable = options.move !== undefined && holds(permissions, options.move.permission);
@@ -104,7 +102,7 @@ export function useShared(input: SharedOptions): RowsContext {
       isSelectable: (line) => truth(selectable, { row: line.row, index: line.index }, true),
       unselectableReason: (line) => lazyText(selectableReason, { row: line.row, index: line.index }),
       actions,
-      actionsContext,
+      actionsNow,
       actionsShown,
       isFolded,
       permissions,
@@ -125,7 +123,7 @@ export function useShared(input: SharedOptions): RowsContext {
       selection,
       actions,
       actionsWidth,
-      actionsContext,
+      actionsNow,
       cells,
       scope,
       selectable,
