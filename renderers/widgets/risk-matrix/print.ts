@@ -1,4 +1,5 @@
 import type { MatrixStore, Questionnaire, Span } from '../../../src/core/index.ts';
+import { aroundPrint } from '../../shared/controls/print.ts';
 import { make } from './grid/dom.ts';
 
 /** The whole matrix as a table, its head repeated on every sheet. */
@@ -63,15 +64,9 @@ export function printWhole(frame: HTMLElement, store: MatrixStore, questionnaire
     table = undefined;
     for (const element of opened.splice(0)) element.classList.remove('tg-print-open');
   };
-  const media = window.matchMedia?.('print');
-  const onMedia = ({ matches }: MediaQueryListEvent): void => (matches ? before() : after());
-  window.addEventListener('beforeprint', before);
-  window.addEventListener('afterprint', after);
-  media?.addEventListener?.('change', onMedia);
+  const end = aroundPrint(before, after);
   return () => {
-    window.removeEventListener('beforeprint', before);
-    window.removeEventListener('afterprint', after);
-    media?.removeEventListener?.('change', onMedia);
+    end();
     after();
   };
 }
