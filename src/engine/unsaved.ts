@@ -39,7 +39,7 @@ export class LeaveGuard {
       this.asking = undefined;
     });
     const leave = await this.asking;
-    if (leave) this.places.clear();
+    if (leave) for (const place of this.places) if (place.dirty) this.places.delete(place);
     return leave;
   }
 }
