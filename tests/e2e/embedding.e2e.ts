@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page, Request } from '@playwright/test';
+import type { BrowserContext, Page, Request } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, signIn, test } from '../support/browser.ts';
+import type { ServerProcess } from '../support/server-process.ts';
 import { hold, prefer } from './world.ts';
 
 /** A site of its own origin, whose page sends what a test says to the window around it. */
@@ -48,6 +49,15 @@ function restOf(page: Page): () => Promise<void> {
   return () => expect.poll(() => underWay.size === 0 && Date.now() - last > 200).toBe(true);
 }
 
+/** With a session of its own. */
+async function anotherTab(context: BrowserContext, server: ServerProcess): Promise<Page> {
+  const tab = await context.newPage();
+  await signIn(tab, server, 'admin');
+  await tab.goto('/system/dict');
+  await expect(tab.getByRole('heading', { name: 'Dictionaries' })).toBeVisible();
+  return tab;
+}
+
 /** By the switch of the top bar. */
 async function choose(page: Page, what: string, name: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${what}`) }).click();
@@ -73,10 +83,7 @@ test('[EMBED-01] [EMBED-03] [EMBED-04] two tabs and a frame: theme, language and
   const framed = page.frames().find((frame) => frame.url().includes('/targus-data/'));
   expect(framed?.url()).toBe(`${server.address}/targus-data/workbench/none`);
 
-  const other = await context.newPage();
-  await signIn(other, server, 'admin');
-  await other.goto('/system/dict');
-  await expect(other.getByRole('heading', { name: 'Dictionaries' })).toBeVisible();
+  const other = await anotherTab(context, server);
 
   const atRest = restOf(page);
   await other.getByRole('button', { name: /^Language/ }).click();
@@ -121,10 +128,7 @@ test('[EMBED-03] what a window told its frame takes back no theme that was chose
   await page.goto('/workbench/none');
   const inside = frameOf(page);
   await expect(inside.getByText('Page not found').first()).toBeVisible();
-  const other = await context.newPage();
-  await signIn(other, server, 'admin');
-  await other.goto('/system/dict');
-  await expect(other.getByRole('heading', { name: 'Dictionaries' })).toBeVisible();
+  const other = await anotherTab(context, server);
 
   await choose(page, 'Theme', 'Light yellow');
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'theme-yellow-light');
