@@ -14,14 +14,21 @@ export class Overlay {
     this.#block.setAttribute('aria-hidden', 'true');
   }
 
-  /** Makes a line for every column of a window, over the rows that stand there. */
+  /** Begins anew, without rows, with a line for every column of a window. */
   resize(columns: number): void {
     this.#rules = Array.from({ length: columns }, () => {
       const rule = make('div', 'tg-matrix-rule');
       rule.setAttribute('aria-hidden', 'true');
       return rule;
     });
-    this.#body.append(...this.#rules);
+    this.#body.replaceChildren(...this.#rules);
+  }
+
+  /** Adds rows to the body, under what lies over them. */
+  putUnder(rows: readonly HTMLElement[]): void {
+    const [first] = this.#rules;
+    if (first) first.before(...rows);
+    else this.#body.append(...rows);
   }
 
   /** Lines at the ends of the columns of a window. */

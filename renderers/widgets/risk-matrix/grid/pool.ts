@@ -44,9 +44,10 @@ export class Pool {
   readonly #unanswered: number;
   readonly #styles = new Map<number, { text: string; label: string; look: string }>();
   readonly #overlay = new Overlay(this.element);
-  #rows: RowSlot[] = [];
-  /** New rows, which stand in the document as soon as they show something. */
-  #isNew = false;
+  /** By their number: those that were needed so far, of as many as `#most`. */
+  readonly #slots = new Map<number, RowSlot>();
+  #most = 0;
+  #pattern = make('div', 'tg-matrix-row', 'row');
   /** The selected block, when it is more than one cell. */
   #area: Area | undefined;
   #headLines = 0;
@@ -63,20 +64,21 @@ export class Pool {
     for (const { value, text, label, tone } of choices) this.#styles.set(value, { text, label, look: `${CELL} tg-tone-${tone}` });
   }
 
-  /** Makes as many elements as a window of this many rows and columns needs. */
+  /** Makes room for a window of this many rows and columns. Its elements are made when they are needed first. */
   resize(rows: number, columns: number, sizes: Sizes, headLines: number): void {
     this.#sizes = sizes;
     this.#headLines = headLines;
     this.rowRange = nothing;
     this.columnRange = nothing;
     place(this.element, { height: this.#store.rows * sizes.row });
-    const pattern = this.#pattern(columns);
-    this.#rows = Array.from({ length: rows }, () => newRow(pattern));
-    this.#isNew = true;
+    this.#pattern = this.#makePattern(columns);
+    this.#slots.clear();
+    this.#most = rows;
+    this.#overlay.resize(columns);
   }
 
   /** A row as every one of them begins, its cells in the first columns: copying it is many times faster than making each cell. */
-  #pattern(columns: number): HTMLElement {
+  #makePattern(columns: number): HTMLElement {
     const element = make('div', 'tg-matrix-row', 'row');
     const head = make('div', 'tg-matrix-row-name', 'rowheader');
     head.setAttribute('aria-colindex', String(this.#sizes.levels.length));
@@ -99,20 +101,22 @@ export class Pool {
   /** Shows a window of rows and columns; what is shown already stays as it is. */
   draw(rows: Range, columns: Range): void {
     const isMoved = columns.from !== this.columnRange.from;
+    const isFirst = this.#slots.size === 0;
     this.rowRange = rows;
     this.columnRange = columns;
     this.#area = this.#selection.wide;
+    const added: HTMLElement[] = [];
     for (let row = rows.from; row <= rows.to; row += 1) {
-      const slot = this.#rows[row % this.#rows.length];
-      if (slot) this.#drawRow(slot, row, columns);
+      const known = this.#slots.get(row % this.#most);
+      const slot = known ?? newRow(this.#pattern);
+      this.#drawRow(slot, row, columns);
+      if (known) continue;
+      this.#slots.set(row % this.#most, slot);
+      added.push(slot.element);
     }
-    if (this.#isNew) {
-      this.element.replaceChildren(...this.#rows.map(({ element }) => element));
-      this.#overlay.resize(columns.to - columns.from + 1);
-      this.#overlay.drawBlock(this.#area, this.#sizes);
-    }
-    if (this.#isNew || isMoved) this.#overlay.drawRules(columns, this.#sizes);
-    this.#isNew = false;
+    this.#overlay.putUnder(added);
+    if (isMoved) this.#overlay.drawRules(columns, this.#sizes);
+    if (isFirst) this.#overlay.drawBlock(this.#area, this.#sizes);
   }
 
   #drawRow(slot: RowSlot, row: number, columns: Range): void {
@@ -170,7 +174,7 @@ export class Pool {
   repaint(): void {
     this.#area = this.#selection.wide;
     this.#overlay.drawBlock(this.#area, this.#sizes);
-    for (const { row, cells } of this.#rows) if (row >= 0) for (const cell of cells) if (cell.row >= 0) this.#paint(cell);
+    for (const { cells } of this.#slots.values()) for (const cell of cells) if (cell.row >= 0) this.#paint(cell);
   }
 
   /** Draws again those of these cells that are in sight. */
@@ -180,7 +184,7 @@ export class Pool {
   }
 
   #slotOf(row: number, column: number): CellSlot | undefined {
-    const slot = this.#rows[row % this.#rows.length];
+    const slot = this.#slots.get(row % this.#most);
     const cell = slot?.cells[column % slot.cells.length];
     return cell?.row === row && cell.column === column ? cell : undefined;
   }
@@ -193,7 +197,7 @@ export class Pool {
   /** The cell an event came from. */
   addressOf(target: EventTarget | null): CellAddress | undefined {
     const element = target instanceof Element ? target.closest(`.${CELL}`) : null;
-    const slot = element && this.#rows.find((row) => row.element === element.parentElement);
+    const slot = element && [...this.#slots.values()].find((row) => row.element === element.parentElement);
     const cell = slot?.cells.find((own) => own.element === element);
     return cell && cell.row >= 0 ? { row: cell.row, column: cell.column } : undefined;
   }
@@ -222,8 +226,9 @@ export class Pool {
 
   /** When nothing else is to do: names for every cell in sight, and the order of the document as that of the eye. */
   settle(): void {
-    for (const { cells } of this.#rows) for (const cell of cells) this.#label(cell);
-    const byPlace = [...this.#rows].sort((a, b) => a.row - b.row);
+    const slots = [...this.#slots.values()];
+    for (const { cells } of slots) for (const cell of cells) this.#label(cell);
+    const byPlace = slots.sort((a, b) => a.row - b.row);
     reorder(byPlace.map(({ element }) => element));
     for (const { head, cells } of byPlace) {
       reorder([head, ...[...cells].sort((a, b) => a.column - b.column).map(({ element }) => element)]);

@@ -48,7 +48,7 @@ export class GridView {
   #isBlank = false;
   /** The cell under the pointer. */
   hovered: CellAddress | undefined;
-  readonly #rest = new Rest(SETTLE_AFTER, () => this.pool.settle());
+  readonly #rest = new Rest(SETTLE_AFTER, () => this.#rested());
   readonly #input: Input;
   #announced: string | undefined;
 
@@ -98,6 +98,12 @@ export class GridView {
     else this.#placeCanvas(declaredSizes(this.questionnaire).frozen);
     this.#canvas.replaceChildren(heads.element, side.element, pool.element);
     if (!isMeasured) this.#measure();
+  }
+
+  /** Nothing moves any more: time for the spare rows, for names, and for the order of the document. */
+  #rested(): void {
+    this.draw();
+    this.pool.settle();
   }
 
   #scrolled(): void {
@@ -203,17 +209,21 @@ export class GridView {
     this.#sizes = sizes;
     this.#placeCanvas(frozen);
     place(side.element, { width: frozen });
+    const room = height - this.#headHeight;
     const needed = {
-      rows: Math.min(this.store.rows, capacity(height, ROW, SPARE_ROWS)),
+      rows: Math.min(this.store.rows, capacity(room, ROW, SPARE_ROWS)),
       columns: Math.min(this.store.columns, capacity(width - frozen, column, SPARE_COLUMNS)),
     };
-    if (!isSame || needed.rows > this.#capacity.rows || needed.columns > this.#capacity.columns) {
+    const isNew = !isSame || needed.rows > this.#capacity.rows || needed.columns > this.#capacity.columns;
+    if (isNew) {
       this.#capacity = needed;
       this.editor.hide();
       side.clear();
       pool.resize(needed.rows, needed.columns, this.#sizes, this.#content.heads.lines);
     }
-    this.draw(scrolled);
+    // What is in sight stands the sooner; the spare rows come with the first scroll, or with rest.
+    if (isNew) this.#drawWindow(scrolled, Math.min(needed.rows, capacity(room, ROW, 0)), 0);
+    else this.draw(scrolled);
   }
 
   #placeCanvas(frozen: number): void {
@@ -227,14 +237,20 @@ export class GridView {
     return this.#content.heads.lines * HEAD;
   }
 
-  draw({ top, left } = { top: this.scroller.scrollTop, left: this.scroller.scrollLeft }): void {
-    const rows = windowOf(top, ROW, this.store.rows, this.#capacity.rows, SPARE_ROWS);
+  draw(scrolled = { top: this.scroller.scrollTop, left: this.scroller.scrollLeft }): void {
+    this.#drawWindow(scrolled, this.#capacity.rows, SPARE_ROWS);
+  }
+
+  #drawWindow({ top, left }: { top: number; left: number }, mostRows: number, spareRows: number): void {
+    const rows = windowOf(top, ROW, this.store.rows, mostRows, spareRows);
     const columns = windowOf(left, this.#sizes.column, this.store.columns, this.#capacity.columns, SPARE_COLUMNS);
     const before = { rows: this.pool.rowRange, columns: this.pool.columnRange };
     const isNewRows = rows.from !== before.rows.from || rows.to !== before.rows.to;
     const isNewColumns = columns.from !== before.columns.from || columns.to !== before.columns.to;
     if (!isNewRows && !isNewColumns) return;
-    if (!this.editor.isOpen) this.editor.hide();
+    // Where rows only join, the cell of the editor stays, and the editor in it: a press on it may be half done.
+    const isJoined = !isNewColumns && rows.from <= before.rows.from && rows.to >= before.rows.to;
+    if (!isJoined && !this.editor.isOpen) this.editor.hide();
     if (isNewColumns) this.#content.heads.draw(columns.from, columns.to, this.#sizes);
     if (isNewRows) this.#content.side.draw(rows.from, rows.to, this.#sizes, this.#headHeight);
     this.pool.draw(rows, columns);

@@ -2,6 +2,7 @@
 import { observable } from '@formily/reactive';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { Rest } from '../../../../renderers/widgets/risk-matrix/grid/rest.ts';
 import { columnWidth, sizesIn } from '../../../../renderers/widgets/risk-matrix/grid/sizes.ts';
 import { criteria, domains, riskExam, survey } from '../../../core/matrix/support.ts';
 import { pageOf, world } from '../../world.tsx';
@@ -20,6 +21,35 @@ describe('the window', () => {
     expect(large.container.querySelectorAll('[role=gridcell]').length).toBeLessThanOrEqual(cells);
     expect(large.container.querySelectorAll('*').length).toBeLessThan(800);
     expect(large.grid.getAttribute('aria-colcount')).toBe('103');
+  });
+
+  it('shows the rows in sight first; spare ones join them at rest, in order, and leave the editor where it is', async () => {
+    const restless = vi.spyOn(Rest.prototype, 'disturb').mockImplementation(() => {});
+    const { container, cell, press } = await showMatrix(60, 20);
+    const rows = () =>
+      [...container.querySelectorAll('.tg-matrix-body [role=row]')].map((row) => Number(row.getAttribute('aria-rowindex')));
+    const inSight = rows().length;
+    act(() => {
+      fireEvent.pointerOver(cell(2, 1));
+    });
+    const editor = cell(2, 1).querySelector('.tg-matrix-editor');
+    expect(editor).toBeTruthy();
+    const moved = vi.fn();
+    const watch = new MutationObserver(moved);
+    watch.observe(cell(2, 1), { childList: true });
+    restless.mockRestore();
+    press('1');
+    await waitFor(() => expect(rows().length).toBe(inSight + 6));
+    expect(rows()).toEqual(rows().map((_, index) => index + 3));
+    await waitFor(() => expect(cell(inSight + 5, 1).getAttribute('aria-label')).toContain(`Sub-cause ${inSight + 5}`));
+    expect(cell(2, 1).querySelector('.tg-matrix-editor')).toBe(editor);
+    expect(moved).not.toHaveBeenCalled();
+    watch.disconnect();
+  });
+
+  it('a matrix smaller than its place is whole at once', async () => {
+    const { container } = await showMatrix(5, 2);
+    expect(container.querySelectorAll('.tg-matrix-body [role=row]').length).toBe(5);
   });
 
   it('follows the active cell to the far corner and back', async () => {
