@@ -46,6 +46,7 @@ export function shapeOfWidget(widget: Widget): WidgetShape {
     required: textsAt(widget.schema, 'required'),
     exposes: Object.keys(objectAt(widget.schema, 'x-exposes')).sort(),
     ...(locals.length > 0 && { locals }),
+    ...(widget.schema['x-deferred'] === true && { deferred: true as const }),
   };
 }
 

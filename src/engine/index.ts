@@ -17,7 +17,7 @@ export { LateFeedback } from './late-feedback.ts';
 export { Nodes, NodeView } from './nodes.tsx';
 export { observer } from './observer.tsx';
 export { Outlet } from './outlet.tsx';
-export { PageView } from './page.tsx';
+export { PageView, useDeferredCode } from './page.tsx';
 export { PartView } from './part.tsx';
 export { EngineProvider } from './provider.tsx';
 export { childScope, plain, sameValue } from './scope.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { planPage } from '../core/index.ts';
-import type { Bundle, PlanData, Scope } from '../core/types.ts';
+import type { Bundle, PlanData, PlanNode, Scope } from '../core/types.ts';
 import { ProblemNotice } from './boundary.tsx';
 import { useCall } from './calls.ts';
 import { PageContext, useEngine, usePageModel } from './context.ts';
@@ -43,6 +43,7 @@ export function PageView({ bundle, route, scope, outlet, outer, onTitle }: PageV
     return new PageModel(engine, planPage(bundle, registry.shapes), bundle, route, scope, outer ?? around);
   }, [engine, bundle, route, scope, outer, around]);
   const ready = useCode(model.plan.widgets);
+  useCodeAhead(model.plan.deferred, ready);
   useEffect(() => engine.dictionaries.want(bundle.dictionaries), [engine, bundle]);
 
   const { Loading } = engine.registry.look;
@@ -80,7 +81,7 @@ function usePageAround(): PageModel | undefined {
 function useCode(widgets: readonly string[]): boolean {
   const { registry } = useEngine();
   const code = widgetCode(registry);
-  const loaded = (): boolean => widgets.every((key) => !code.knows(key) || (code.state(key)?.status ?? 'loading') !== 'loading');
+  const loaded = (): boolean => code.isSettled(widgets);
   const [ready, setReady] = useState(loaded);
   const now = ready || loaded();
   useLayoutEffect(() => {
@@ -94,6 +95,29 @@ function useCode(widgets: readonly string[]): boolean {
     };
   }, [code, widgets, now]);
   return now;
+}
+
+/**
+ * The code of the widgets inside a node that shows them only once it is opened: whether it is here, and what loads it, once more
+ * where it did not come before. That never rejects: a widget without its code explains itself in its place.
+ */
+export function useDeferredCode({ deferred = NONE }: PlanNode): { isHere: boolean; load: () => Promise<unknown> } {
+  const code = widgetCode(useEngine().registry);
+  return { isHere: code.isReady(deferred), load: () => code.tryAll(deferred) };
+}
+const NONE: string[] = [];
+
+/** Milliseconds a page stands before code that may be needed is loaded: its data and their drawing come first. */
+const AHEAD_AFTER = 500;
+
+/** Loads code of what is not opened yet, such as a dialog, once the page stands: it is there then when somebody opens it. */
+function useCodeAhead(widgets: readonly string[], stands: boolean): void {
+  const code = widgetCode(useEngine().registry);
+  useEffect(() => {
+    if (!stands || widgets.length === 0) return;
+    const timer = setTimeout(() => void code.loadAll(widgets), AHEAD_AFTER);
+    return () => clearTimeout(timer);
+  }, [code, widgets, stands]);
 }
 
 /** Reports the title of the document. */

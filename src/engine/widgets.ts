@@ -25,6 +25,16 @@ export class WidgetCode {
     return Object.hasOwn(this.registry.widgets, key);
   }
 
+  /** Whether the code of these was loaded or failed to. */
+  isSettled(keys: readonly string[]): boolean {
+    return keys.every((key) => this.state(key)?.status !== 'loading');
+  }
+
+  /** Whether the code of these is here, as far as there are such widgets. */
+  isReady(keys: readonly string[]): boolean {
+    return keys.every((key) => (this.state(key)?.status ?? 'ready') === 'ready');
+  }
+
   /** Loads the widget; never rejects: `state` says how it went. */
   load(key: string): Promise<void> {
     const state = this.states.get(key);
@@ -54,6 +64,11 @@ export class WidgetCode {
 
   loadAll(keys: readonly string[]): Promise<unknown> {
     return Promise.all(keys.map((key) => this.load(key)));
+  }
+
+  /** Loads these, and tries those again that failed. */
+  tryAll(keys: readonly string[]): Promise<unknown> {
+    return Promise.all(keys.map((key) => (this.state(key)?.status === 'failed' ? this.retry(key) : this.load(key))));
   }
 
   subscribe = (listener: () => void): (() => void) => {

@@ -332,7 +332,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "busy",
       "open",
       "with"
-    ]
+    ],
+    "deferred": true
   },
   "divider": {
     "kind": "display",
@@ -431,7 +432,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "busy",
       "open",
       "with"
-    ]
+    ],
+    "deferred": true
   },
   "dropdown": {
     "kind": "widget",

@@ -2,6 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { type ReactNode, StrictMode, useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { NodeDocument, WidgetShape } from '../../src/core/types.ts';
 import { ImportFailed } from '../../src/engine/code-files.ts';
 import { Visible } from '../../src/engine/index.ts';
 import { makeEngine, makeRegistry, renders, settle, showPage } from './support.tsx';
@@ -165,6 +166,20 @@ describe('nodes', () => {
     fireEvent.click(screen.getByText('retry'));
     await settle();
     expect(screen.getByText('defused')).toBeTruthy();
+  });
+
+  it('stands before the code of what is opened later is here, and loads that a little later', async () => {
+    const registry = makeRegistry();
+    registry.shapes = { ...registry.shapes, panel: { ...registry.shapes.panel, deferred: true } as WidgetShape };
+    const asked = vi.fn(() => new Promise<never>(() => {}));
+    registry.widgets.bomb = asked;
+    const body: NodeDocument[] = [{ widget: 'label', text: 'fine' }];
+    await showPage(makeEngine(undefined, registry), {
+      body: [...body, { widget: 'panel', name: 'later', when: false, body: [{ widget: 'bomb' }] }],
+    });
+    expect(screen.getByText('fine')).toBeTruthy();
+    expect(asked).not.toHaveBeenCalled();
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1), { timeout: 5_000 });
   });
 
   it('[ERR-05] offers only the page anew where the browser keeps the failure', async () => {

@@ -1,5 +1,5 @@
-import { type ComponentType, useEffect, useReducer, useRef } from 'react';
-import { type CodeFailure, loadCode, useFeedback, useTranslate } from '../../../src/engine/index.ts';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type CodeFailure, loadCode, useDeferredCode, useFeedback, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { useOverlay } from './useOverlay.ts';
 
 type Overlay = ReturnType<typeof useOverlay>;
@@ -22,26 +22,30 @@ export function lateComponent<Props>(fetch: () => Promise<ComponentType<Props>>)
 }
 
 /**
- * The window of a dialog or drawer from its first opening on, and whether it is waited for. Code that does not arrive closes it as Cancel would and says so (ERR-05, ERR-06):
- * nobody looks for an explanation where a closed window stands in the page. The next opening tries again, where that can help.
+ * The window of a dialog or drawer from its first opening on, once the code of what stands in it is here, too, and whether it is waited for.
+ * Code of the window that does not arrive closes it as Cancel would and says so (ERR-05, ERR-06): nobody looks for an explanation where a closed
+ * window stands in the page. The next opening tries again, where that can help.
  */
 export function useOverlayCode<Props>(
   late: LateComponent<Props>,
   overlay: Overlay,
+  node: WidgetProps<unknown>['node'],
 ): { Window: ComponentType<Props> | undefined; isMissing: boolean } {
   const feedback = useFeedback();
   const t = useTranslate();
-  const [, arrived] = useReducer((count: number) => count + 1, 0);
-  const wasOpen = useRef(false);
-  wasOpen.current ||= overlay.state.open;
-  const latest = useRef({ feedback, t, overlay });
-  latest.current = { feedback, t, overlay };
-  const isMissing = overlay.state.open && late.component === undefined;
+  /** What stands inside was loaded, or explains that it was not. */
+  const [isTried, setTried] = useState(false);
+  const inside = useDeferredCode(node);
+  const wasShown = useRef(false);
+  wasShown.current ||= overlay.state.open && late.component !== undefined && (inside.isHere || isTried);
+  const latest = useRef({ feedback, t, overlay, inside });
+  latest.current = { feedback, t, overlay, inside };
+  const isMissing = overlay.state.open && !wasShown.current;
   useEffect(() => {
     if (!isMissing) return;
     let current = true;
-    late.load().then(
-      () => current && arrived(),
+    Promise.all([late.component ?? late.load(), latest.current.inside.load()]).then(
+      () => current && setTried(true),
       ({ advice }: CodeFailure) => {
         if (!current) return;
         const { feedback, t, overlay } = latest.current;
@@ -53,5 +57,5 @@ export function useOverlayCode<Props>(
       current = false;
     };
   }, [isMissing, late]);
-  return { Window: wasOpen.current ? late.component : undefined, isMissing };
+  return { Window: wasShown.current ? late.component : undefined, isMissing };
 }

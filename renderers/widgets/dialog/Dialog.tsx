@@ -9,7 +9,7 @@ const lateWindow = lateComponent(() => import('./DialogWindow.tsx').then(({ Dial
 /** A window over the page. Its code is loaded when it is first opened: a layout may hold dialogs that most visits never see. */
 export function Dialog({ options, node, scope, expose }: WidgetProps<DialogOptions>) {
   const overlay = useOverlay({ options, node, expose });
-  const { Window, isMissing } = useOverlayCode(lateWindow, overlay);
+  const { Window, isMissing } = useOverlayCode(lateWindow, overlay, node);
   if (Window) return <Window options={options} scope={scope} overlay={overlay} />;
   return isMissing ? <CodeWait onLeave={() => void overlay.leave()} /> : null;
 }

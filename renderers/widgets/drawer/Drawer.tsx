@@ -9,7 +9,7 @@ const latePanel = lateComponent(() => import('./Panel.tsx').then(({ Panel }) => 
 /** A window that comes in from a side. The code of its panel loads when it is first opened: frames have drawers most visits never open. */
 export function Drawer({ options, node, scope, expose }: WidgetProps<DrawerOptions>) {
   const overlay = useOverlay({ options, node, expose });
-  const { Window, isMissing } = useOverlayCode(latePanel, overlay);
+  const { Window, isMissing } = useOverlayCode(latePanel, overlay, node);
   if (Window) return <Window options={options} scope={scope} overlay={overlay} />;
   return isMissing ? <CodeWait onLeave={() => void overlay.leave()} /> : null;
 }

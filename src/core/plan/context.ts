@@ -16,7 +16,11 @@ type Use = { compiled: CompiledSource; place: Place };
 /** What one planning collects: problems, names, references. Nothing here throws for a faulty document. */
 export class PlanContext {
   readonly problems: Problem[] = [];
+  /** Widgets the page waits for, and those that only stand in what is opened later. */
   readonly widgets = new Set<string>();
+  readonly deferredWidgets = new Set<string>();
+  /** Where the widgets of the nodes being compiled go. */
+  #gathered = this.widgets;
   readonly references: References = noReferences();
   readonly actions = new Set<string>();
   readonly sections = new Map<Section, ReadonlySet<string>>();
@@ -74,6 +78,24 @@ export class PlanContext {
     } finally {
       this.#broken = outer;
     }
+  }
+
+  uses(widget: string): void {
+    this.#gathered.add(widget);
+  }
+
+  /** Runs `work` and gives the widgets of the nodes it compiles, which the page does not wait for. */
+  defer(work: () => void): string[] {
+    const outer = this.#gathered;
+    const inner = new Set<string>();
+    this.#gathered = inner;
+    try {
+      work();
+    } finally {
+      this.#gathered = outer;
+    }
+    for (const widget of inner) this.deferredWidgets.add(widget);
+    return [...inner].sort();
   }
 
   /** Compiles text with `{{ }}`. A broken one is a breaking problem and gives undefined everywhere. */

@@ -77,7 +77,9 @@ function readNode(context: PlanContext, node: PlanNode, value: Record<string, un
     context.declareNode(value.name, at(place, 'name'));
   }
   compileWords(context, node, value, place);
-  compileOptions(context, node, value, shape, []);
+  const compile = () => compileOptions(context, node, value, shape, []);
+  if (shape.deferred) node.deferred = context.defer(compile);
+  else compile();
 }
 
 /** An entry of a form's fields, or of a layout among them: a field, or a widget that stands between the fields. */
@@ -135,7 +137,7 @@ function shapeOf(context: PlanContext, value: Record<string, unknown>, place: Pl
     context.break('UNKNOWN_WIDGET', `there is no widget "${widget}"`, at(place, 'widget'), hint);
     return undefined;
   }
-  context.widgets.add(widget);
+  context.uses(widget);
   if (widget === OUTLET) context.outlets += 1;
   for (const name of shape.locals ?? []) context.declareLocal(name);
   return shape;

@@ -66,12 +66,14 @@ export function planDocument(
     ...(source.onOpen !== undefined && { onOpen: context.guard(() => compileAction(context, source.onOpen, at(root, 'onOpen'))).result }),
     body: context.guard(() => compileNodes(context, source.body, at(root, 'body'))).result,
     widgets: [],
+    deferred: [],
     problems: context.problems,
   };
   if (document.startsWith('layouts/')) checkOutlet(context, root);
   context.checkNames();
   for (const source of plan.data) if (context.readsStatus(source.name)) source.watched = true;
   plan.widgets = [...context.widgets].sort();
+  plan.deferred = [...context.deferredWidgets].filter((widget) => !context.widgets.has(widget)).sort();
   return { plan, references: context.references };
 }
 

@@ -45,6 +45,8 @@ export interface PlanNode extends Place {
   as: string;
   permission?: string[];
   options: Record<string, PlanOption>;
+  /** Widgets of the nodes inside, of a widget that shows them only once it is opened (`deferred` of its shape). */
+  deferred?: string[];
   /** Set when this node cannot be rendered: the engine shows the explanation in its place. */
   problem?: Problem;
 }
@@ -126,7 +128,9 @@ export interface Plan {
   actions: Record<string, PlanBlock>;
   onOpen?: PlanAction;
   body: PlanNode[];
-  /** Every widget key used anywhere, to load their code at once. */
+  /** Every widget that can stand on the page at first, to load their code at once. */
   widgets: string[];
+  /** Those that only stand in what is opened later. */
+  deferred: string[];
   problems: Problem[];
 }

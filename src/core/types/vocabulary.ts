@@ -41,5 +41,7 @@ export interface WidgetShape {
   exposes: string[];
   /** Names besides row, index, item, value ... that its lazy options, actions and nodes can read (`x-locals`). */
   locals?: string[];
+  /** Its nodes are shown only once it is opened: a page does not wait for their code (`x-deferred`). */
+  deferred?: true;
 }
 export type WidgetShapes = Record<string, WidgetShape>;

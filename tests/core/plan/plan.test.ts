@@ -18,6 +18,7 @@ const shapes: WidgetShapes = {
   text: { kind: 'display', options: { text: 'text', level: 'value' }, required: ['text'], exposes: [] },
   button: { kind: 'widget', options: { text: 'text', onClick: 'action', icon: 'icon' }, required: ['text'], exposes: [] },
   section: { kind: 'layout', options: { title: 'text', content: 'nodes' }, required: [], exposes: [] },
+  window: { kind: 'widget', options: { content: 'nodes' }, required: [], exposes: ['open'], deferred: true },
   outlet: { kind: 'layout', options: {}, required: [], exposes: [] },
   table: {
     kind: 'widget',
@@ -196,6 +197,29 @@ describe('nodes', () => {
     expect(found[0]).toMatchObject({ document: 'pages/test', pointer: '/body/0/content/0/widget', hint: 'did you mean "table"?' });
     expect(found.at(-1)).toMatchObject({ pointer: '/body/5/onClick', hint: 'did you mean "submit"?' });
     expect(widgets).toEqual(['button', 'input', 'section', 'text']);
+  });
+
+  it('keep apart the widgets that only stand in what is opened later', () => {
+    const content = [
+      {
+        widget: 'section',
+        content: [
+          { widget: 'text', text: 'a' },
+          { widget: 'window', content: [{ widget: 'input' }] },
+        ],
+      },
+    ];
+    const { body, widgets, deferred } = plan({
+      body: [
+        { widget: 'text', text: 'b' },
+        { widget: 'window', content },
+      ],
+    });
+    expect([widgets, deferred]).toEqual([
+      ['text', 'window'],
+      ['input', 'section'],
+    ]);
+    expect(body.map((node) => node.deferred)).toEqual([undefined, ['section', 'text', 'window']]);
   });
 
   it('leave unknown options out and say what was meant', () => {

@@ -82,6 +82,8 @@ export interface ShowOptions {
   sure?: boolean;
   permissions?: string[];
   page?: Partial<Bundle['page']>;
+  /** Loaders in the place of the real ones. */
+  widgets?: Registry['widgets'];
 }
 
 function contract(id: string): CallContract {
@@ -145,7 +147,7 @@ export async function show(body: NodeDocument[], options: ShowOptions = {}): Pro
   const engine = {
     app,
     client,
-    registry: vocabulary,
+    registry: options.widgets ? { ...vocabulary, widgets: { ...vocabulary.widgets, ...options.widgets } } : vocabulary,
     translate,
     i18n: emptyTexts(),
     dictionaries,

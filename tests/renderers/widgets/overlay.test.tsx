@@ -1,5 +1,6 @@
-import { act, fireEvent, screen } from '@testing-library/react';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { registry } from '../../../renderers/index.ts';
 import type { NodeDocument } from '../../../src/core/types.ts';
 import { probe, probed, settle, show } from '../fields/harness.tsx';
 
@@ -41,6 +42,41 @@ describe.each(['dialog', 'drawer'])('%s', (widget) => {
     expect(screen.getByRole('dialog').textContent).toContain('Edit');
     expect(screen.getByLabelText<HTMLInputElement>('Label').value).toBe('Low');
     expect(probed.value).toBe(true);
+  });
+
+  it('[ERR-05] waits for the code of what stands in it, which the page does not; then it is whole', async () => {
+    const { input } = registry.widgets;
+    let arrive = (): void => {};
+    const asked = vi.fn(async () => {
+      await new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      return (await input?.()) as never;
+    });
+    await show([opener, window_, probe('edit.open')], { widgets: { input: asked } });
+    expect(screen.getByText('Open')).toBeTruthy();
+    expect(asked).not.toHaveBeenCalled();
+    await click(screen.getByText('Open'));
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+    expect(probed.value).toBe(true);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await act(async () => arrive());
+    await screen.findByRole('dialog', undefined, { timeout: 10_000 });
+    expect(screen.getByLabelText<HTMLInputElement>('Label').value).toBe('Low');
+  });
+
+  it('[ERR-05] tries code again that did not come before, and opens without it when it does not come', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const asked = vi.fn(async () => Promise.reject(new Error('offline')));
+    await show([opener, window_, probe('edit.open')], { widgets: { input: asked } });
+    // Twice ahead of need, twice for the window.
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(2), { timeout: 5_000 });
+    await settle(2);
+    await click(screen.getByText('Open'));
+    await screen.findByRole('dialog', undefined, { timeout: 10_000 });
+    expect(asked).toHaveBeenCalledTimes(4);
+    expect(screen.getByRole('dialog').textContent).toContain('Try again');
   });
 
   it('submits its form on OK and closes when that succeeds', async () => {
