@@ -1,4 +1,4 @@
-import type { WidgetShape } from '../../src/core/types.ts';
+import type { CheckedShape } from '../emit/shapes.ts';
 import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check } from './project.ts';
@@ -40,6 +40,6 @@ export const checkOpens: Check = (project) => {
   });
 };
 
-function canOpen(shape: WidgetShape): boolean {
+function canOpen(shape: CheckedShape): boolean {
   return shape.exposes.includes('open');
 }

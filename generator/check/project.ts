@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { CallContract, WidgetShapes } from '../../src/core/types.ts';
+import type { CallContract } from '../../src/core/types.ts';
 import { dictionaryTypes, emitNames, openNames } from '../emit/names.ts';
 import { emitNodeSchema } from '../emit/node-schema.ts';
-import { shapeOfWidget } from '../emit/shapes.ts';
+import { type CheckedShapes, checkedShapeOf } from '../emit/shapes.ts';
 import { isObject, type JsonSchema } from '../json.ts';
 import { type Call, readCalls } from '../read/calls.ts';
 import { type DocumentKind, type Documents, readDocuments } from '../read/documents.ts';
@@ -19,7 +19,7 @@ export interface Project {
   widgets: Widget[];
   doubleWidgets: Widget[];
   unreadableWidgets: Source[];
-  shapes: WidgetShapes;
+  shapes: CheckedShapes;
   calls: Call[];
   contracts: Record<string, CallContract>;
   resolve: Resolve;
@@ -53,7 +53,7 @@ export function createProject(
     widgets,
     doubleWidgets: doubles,
     unreadableWidgets: unreadable,
-    shapes: Object.fromEntries(widgets.map((widget) => [widget.key, shapeOfWidget(widget)])),
+    shapes: Object.fromEntries(widgets.map((widget) => [widget.key, checkedShapeOf(widget)])),
     calls,
     contracts: Object.fromEntries(calls.map((call) => [call.contract.id, call.contract])),
     resolve: createResolver(documents),

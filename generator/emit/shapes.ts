@@ -44,10 +44,20 @@ export function shapeOfWidget(widget: Widget): WidgetShape {
     kind: widget.kind,
     options,
     required: textsAt(widget.schema, 'required'),
-    exposes: Object.keys(objectAt(widget.schema, 'x-exposes')).sort(),
     ...(locals.length > 0 && { locals }),
     ...(widget.schema['x-deferred'] === true && { deferred: true as const }),
   };
+}
+
+/** What checking documents takes besides the shape, and no browser needs. */
+export interface CheckedShape extends WidgetShape {
+  /** Names a named node of this widget offers to expressions. */
+  exposes: string[];
+}
+export type CheckedShapes = Record<string, CheckedShape>;
+
+export function checkedShapeOf(widget: Widget): CheckedShape {
+  return { ...shapeOfWidget(widget), exposes: Object.keys(objectAt(widget.schema, 'x-exposes')).sort() };
 }
 
 export function optionKind(schema: JsonSchema): OptionKind | undefined {

@@ -90,8 +90,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "text"
-    ],
-    "exposes": []
+    ]
   },
   "array-table": {
     "kind": "field",
@@ -134,8 +133,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "columns"
-    ],
-    "exposes": []
+    ]
   },
   "avatar": {
     "kind": "display",
@@ -146,8 +144,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "src": "value",
       "userName": "value"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "badge": {
     "kind": "display",
@@ -160,8 +157,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "max": "value",
       "tone": "value"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "brand": {
     "kind": "layout",
@@ -176,8 +172,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "title"
-    ],
-    "exposes": []
+    ]
   },
   "button": {
     "kind": "widget",
@@ -196,10 +191,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "text": "text",
       "type": "value"
     },
-    "required": [],
-    "exposes": [
-      "busy"
-    ]
+    "required": []
   },
   "captcha": {
     "kind": "field",
@@ -218,8 +210,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "call"
-    ],
-    "exposes": []
+    ]
   },
   "checkbox": {
     "kind": "field",
@@ -238,8 +229,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       },
       "text": "text"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "component-string": {
     "kind": "field",
@@ -247,8 +237,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "maxLength": "value",
       "placeholder": "text"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "date": {
     "kind": "field",
@@ -260,8 +249,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "placeholder": "text",
       "precision": "value"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "date-range": {
     "kind": "field",
@@ -276,8 +264,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "precision": "value",
       "presets": "value"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "descriptions": {
     "kind": "display",
@@ -303,8 +290,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "items"
-    ],
-    "exposes": []
+    ]
   },
   "dialog": {
     "kind": "widget",
@@ -328,11 +314,6 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "width": "value"
     },
     "required": [],
-    "exposes": [
-      "busy",
-      "open",
-      "with"
-    ],
     "deferred": true
   },
   "divider": {
@@ -341,8 +322,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "text": "text",
       "vertical": "value"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "draft-keeper": {
     "kind": "widget",
@@ -383,19 +363,6 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "call",
       "body"
     ],
-    "exposes": [
-      "changes",
-      "conflicts",
-      "error",
-      "kept",
-      "left",
-      "lost",
-      "pending",
-      "rejected",
-      "savedAt",
-      "seen",
-      "state"
-    ],
     "locals": [
       "answer",
       "changes",
@@ -428,11 +395,6 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "width": "value"
     },
     "required": [],
-    "exposes": [
-      "busy",
-      "open",
-      "with"
-    ],
     "deferred": true
   },
   "dropdown": {
@@ -465,8 +427,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "items"
-    ],
-    "exposes": []
+    ]
   },
   "empty": {
     "kind": "display",
@@ -475,8 +436,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "size": "value",
       "text": "text"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "feed": {
     "kind": "display",
@@ -508,8 +468,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "required": [
       "items",
       "text"
-    ],
-    "exposes": []
+    ]
   },
   "finance-table": {
     "kind": "widget",
@@ -523,24 +482,6 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "statement"
-    ],
-    "exposes": [
-      "active",
-      "answered",
-      "canRedo",
-      "canUndo",
-      "cells",
-      "complete",
-      "faulty",
-      "figures",
-      "indicators",
-      "marked",
-      "redo",
-      "remote",
-      "total",
-      "undo",
-      "withheld",
-      "wrong"
     ],
     "locals": [
       "changes",
@@ -576,13 +517,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "onSubmit": "action",
       "readOnly": "value"
     },
-    "required": [],
-    "exposes": [
-      "dirty",
-      "submitting",
-      "valid",
-      "values"
-    ]
+    "required": []
   },
   "frame": {
     "kind": "display",
@@ -595,8 +530,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "required": [
       "src",
       "title"
-    ],
-    "exposes": []
+    ]
   },
   "greeting": {
     "kind": "display",
@@ -616,8 +550,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "tone": "value",
       "userName": "value"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "grid": {
     "kind": "layout",
@@ -632,8 +565,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "body"
-    ],
-    "exposes": []
+    ]
   },
   "heat-map": {
     "kind": "display",
@@ -671,7 +603,6 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "value",
       "bands"
     ],
-    "exposes": [],
     "locals": [
       "cells",
       "name",
@@ -688,14 +619,12 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "body"
-    ],
-    "exposes": []
+    ]
   },
   "hidden": {
     "kind": "field",
     "options": {},
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "icon": {
     "kind": "display",
@@ -707,8 +636,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "icon"
-    ],
-    "exposes": []
+    ]
   },
   "icon-choice": {
     "kind": "field",
@@ -716,8 +644,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "maxLength": "value",
       "placeholder": "text"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "image": {
     "kind": "display",
@@ -734,8 +661,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "required": [
       "src",
       "alt"
-    ],
-    "exposes": []
+    ]
   },
   "input": {
     "kind": "field",
@@ -752,8 +678,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "trim": "value",
       "type": "value"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "language-switch": {
     "kind": "display",
@@ -768,8 +693,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "items",
       "current",
       "onChange"
-    ],
-    "exposes": []
+    ]
   },
   "link": {
     "kind": "display",
@@ -785,8 +709,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "text"
-    ],
-    "exposes": []
+    ]
   },
   "menu-side": {
     "kind": "layout",
@@ -798,8 +721,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "items"
-    ],
-    "exposes": []
+    ]
   },
   "menu-tabs": {
     "kind": "layout",
@@ -811,8 +733,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "items"
-    ],
-    "exposes": []
+    ]
   },
   "menu-top": {
     "kind": "layout",
@@ -823,8 +744,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "items"
-    ],
-    "exposes": []
+    ]
   },
   "multilingual": {
     "kind": "field",
@@ -835,8 +755,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "requiredLanguages": "value",
       "rows": "value"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "number": {
     "kind": "field",
@@ -851,14 +770,12 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "step": "value",
       "unit": "text"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "outlet": {
     "kind": "layout",
     "options": {},
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "page-header": {
     "kind": "layout",
@@ -879,8 +796,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "title"
-    ],
-    "exposes": []
+    ]
   },
   "part": {
     "kind": "layout",
@@ -890,8 +806,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "page"
-    ],
-    "exposes": []
+    ]
   },
   "password": {
     "kind": "field",
@@ -905,8 +820,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "strength": "value",
       "toggle": "value"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "radio": {
     "kind": "field",
@@ -924,8 +838,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
         }
       }
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "result": {
     "kind": "display",
@@ -939,8 +852,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "title"
-    ],
-    "exposes": []
+    ]
   },
   "risk-matrix": {
     "kind": "widget",
@@ -958,27 +870,6 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "questionnaire"
-    ],
-    "exposes": [
-      "active",
-      "answered",
-      "answers",
-      "canRedo",
-      "canUndo",
-      "changed",
-      "choices",
-      "complete",
-      "conflicts",
-      "decided",
-      "dirty",
-      "draft",
-      "marked",
-      "redo",
-      "remote",
-      "saved",
-      "total",
-      "totals",
-      "undo"
     ],
     "locals": [
       "changes",
@@ -1002,8 +893,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "width",
       "height",
       "body"
-    ],
-    "exposes": []
+    ]
   },
   "search-bar": {
     "kind": "widget",
@@ -1016,11 +906,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "placeholder": "text",
       "width": "value"
     },
-    "required": [],
-    "exposes": [
-      "keyword",
-      "text"
-    ]
+    "required": []
   },
   "section": {
     "kind": "layout",
@@ -1037,9 +923,6 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "body"
-    ],
-    "exposes": [
-      "collapsed"
     ]
   },
   "select": {
@@ -1069,8 +952,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "valueField": "value",
       "with": "value"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "shell": {
     "kind": "layout",
@@ -1087,8 +969,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "body"
-    ],
-    "exposes": []
+    ]
   },
   "spinner": {
     "kind": "display",
@@ -1096,8 +977,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "size": "value",
       "text": "text"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "split": {
     "kind": "layout",
@@ -1113,8 +993,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "required": [
       "banner",
       "body"
-    ],
-    "exposes": []
+    ]
   },
   "stack": {
     "kind": "layout",
@@ -1132,8 +1011,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "body"
-    ],
-    "exposes": []
+    ]
   },
   "statistic": {
     "kind": "display",
@@ -1152,8 +1030,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "label"
-    ],
-    "exposes": []
+    ]
   },
   "sub-app": {
     "kind": "display",
@@ -1165,8 +1042,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "required": [
       "src",
       "title"
-    ],
-    "exposes": []
+    ]
   },
   "switch": {
     "kind": "field",
@@ -1176,8 +1052,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "on": "value",
       "onText": "text"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "table": {
     "kind": "widget",
@@ -1301,16 +1176,6 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "toolbar": "nodes"
     },
     "required": [],
-    "exposes": [
-      "error",
-      "filters",
-      "loading",
-      "params",
-      "rows",
-      "selected",
-      "selectedKeys",
-      "total"
-    ],
     "locals": [
       "count",
       "keys",
@@ -1347,9 +1212,6 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "items"
-    ],
-    "exposes": [
-      "active"
     ]
   },
   "tag": {
@@ -1361,8 +1223,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "tone": "value",
       "value": "value"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "text": {
     "kind": "display",
@@ -1379,8 +1240,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "text"
-    ],
-    "exposes": []
+    ]
   },
   "text-area": {
     "kind": "field",
@@ -1392,8 +1252,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "placeholder": "text",
       "rows": "value"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "theme-switch": {
     "kind": "display",
@@ -1406,8 +1265,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "required": [
       "current",
       "onChange"
-    ],
-    "exposes": []
+    ]
   },
   "tile-grid": {
     "kind": "display",
@@ -1429,8 +1287,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "items"
-    ],
-    "exposes": []
+    ]
   },
   "toolbar": {
     "kind": "widget",
@@ -1441,8 +1298,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "size": "value",
       "sticky": "value"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "tree-check": {
     "kind": "field",
@@ -1460,8 +1316,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "valueField": "value",
       "with": "value"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "tree-select": {
     "kind": "field",
@@ -1482,8 +1337,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "valueField": "value",
       "with": "value"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "typing-text": {
     "kind": "display",
@@ -1496,8 +1350,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "text"
-    ],
-    "exposes": []
+    ]
   },
   "upload": {
     "kind": "field",
@@ -1516,8 +1369,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "call"
-    ],
-    "exposes": []
+    ]
   },
   "upload-button": {
     "kind": "widget",
@@ -1536,9 +1388,6 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "onFile"
-    ],
-    "exposes": [
-      "busy"
     ],
     "locals": [
       "file",
@@ -1580,8 +1429,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "items"
-    ],
-    "exposes": []
+    ]
   },
   "version-label": {
     "kind": "display",
@@ -1589,8 +1437,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "text": "text",
       "version": "value"
     },
-    "required": [],
-    "exposes": []
+    "required": []
   },
   "watermark": {
     "kind": "layout",
@@ -1600,7 +1447,6 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "body"
-    ],
-    "exposes": []
+    ]
   }
 };

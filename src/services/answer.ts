@@ -1,6 +1,6 @@
 import { JsonError, parseLimitedJson } from '../core/index.ts';
 import type { CallContract } from '../core/types.ts';
-import { described } from './contract-check.ts';
+import { described } from './described.ts';
 import { type FindText, failureMessage, ServiceFailure } from './failure.ts';
 
 const SUCCESS = '000000';

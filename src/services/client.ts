@@ -61,6 +61,7 @@ export function createClient(options: ClientOptions): JudgingClient {
 
   async function answerOf(contract: CallContract, args: CallArguments): Promise<unknown> {
     const token = contract.auth === 'bearer' ? (args.token ?? options.token()) : undefined;
+    if (contract.envelope !== 'file') options.check?.prepare(contract);
     const response = await request(contract, args, token);
     let data: unknown;
     try {

@@ -1,5 +1,7 @@
 import { isEqual, textLength } from '../generated/validators/runtime.js';
 
+export { breachOf } from './breach.ts';
+
 /** What the generated validators say of a refusal, in the same words. */
 export interface SchemaFault {
   /** JSON pointer into the data. */

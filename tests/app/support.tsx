@@ -167,7 +167,7 @@ export function serve(world: World): typeof fetch {
 /** What the application needs of its surroundings. */
 export function optionsOf(world: World): Parameters<typeof startApplication>[0] {
   const registry = makeRegistry({ outlet: async () => ({ default: OutletWidget }) });
-  registry.shapes = { ...registry.shapes, outlet: { kind: 'layout', options: {}, required: [], exposes: [] } };
+  registry.shapes = { ...registry.shapes, outlet: { kind: 'layout', options: {}, required: [] } };
   return { registry, contracts, credentials: { id: 'targus', secret: 'targus' }, window, fetch: serve(world) };
 }
 

@@ -94,11 +94,10 @@ const Input = defineField<string, { placeholder?: string }>((props) => {
   );
 });
 
-const shape = (options: WidgetShape['options'], kind: WidgetShape['kind'] = 'widget', exposes: string[] = []): WidgetShape => ({
+const shape = (options: WidgetShape['options'], kind: WidgetShape['kind'] = 'widget'): WidgetShape => ({
   kind,
   options,
   required: [],
-  exposes,
 });
 export const shapes: WidgetShapes = {
   label: shape({ text: 'text', value: 'value' }, 'display'),
@@ -106,7 +105,7 @@ export const shapes: WidgetShapes = {
   box: shape({ body: 'nodes' }, 'layout'),
   fold: shape({ body: 'nodes' }, 'layout'),
   bomb: shape({ armed: 'value' }, 'display'),
-  panel: shape({ body: 'nodes' }, 'widget', ['open', 'with']),
+  panel: shape({ body: 'nodes' }, 'widget'),
   form: shape(
     {
       form: 'form',
@@ -120,7 +119,6 @@ export const shapes: WidgetShapes = {
       body: 'nodes',
     },
     'widget',
-    ['values', 'valid', 'dirty', 'submitting'],
   ),
   input: shape({ placeholder: 'text' }, 'field'),
 };

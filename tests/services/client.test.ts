@@ -154,6 +154,21 @@ describe('answers', () => {
     expect(await client.call('a.b', { tolerant: true })).toEqual({ n: 1 });
   });
 
+  it('asks for what judges an answer together with the answer, not after it', async () => {
+    let answered = (_answer: Response): void => {};
+    const code = vi.fn(async () => ({ default: { b: () => true } }));
+    const slow = () =>
+      new Promise<Response>((resolve) => {
+        answered = resolve;
+      });
+    const { client } = setUp({}, slow, { check: contractCheck({ a: code }) });
+    const call = client.call('a.b');
+    expect(code).toHaveBeenCalledTimes(1);
+    answered(success());
+    expect(await call).toEqual({ n: 1 });
+    expect(code).toHaveBeenCalledTimes(1);
+  });
+
   it('refuses an answer that is nested too deep before anything recursive runs', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const deep = `{"code":"000000","data":${'['.repeat(5000)}${']'.repeat(5000)}}`;

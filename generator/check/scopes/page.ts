@@ -1,4 +1,4 @@
-import type { WidgetShape } from '../../../src/core/types.ts';
+import type { CheckedShape } from '../../emit/shapes.ts';
 import { isObject, type JsonSchema, objectAt } from '../../json.ts';
 import type { Document } from '../../read/documents.ts';
 import { entries } from '../../read/walk.ts';
@@ -54,7 +54,7 @@ export class PageScope {
   /** Places that open a named node, with what they hand over. */
   readonly openers = new Map<string, Opener[]>();
   /** The named nodes that are no fields. */
-  readonly named = new Map<string, { shape: WidgetShape; widget: string; spot: Spot }>();
+  readonly named = new Map<string, { shape: CheckedShape; widget: string; spot: Spot }>();
   private readonly project: Project;
   private readonly types: Types;
   private readonly page: JsonSchema;

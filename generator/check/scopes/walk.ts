@@ -1,4 +1,5 @@
-import type { OptionShape, WidgetShape } from '../../../src/core/types.ts';
+import type { OptionShape } from '../../../src/core/types.ts';
+import type { CheckedShape } from '../../emit/shapes.ts';
 import { isObject, type JsonSchema, pointerPart } from '../../json.ts';
 import type { Document } from '../../read/documents.ts';
 import { entries, stringsOf } from '../../read/walk.ts';
@@ -14,7 +15,7 @@ export interface Visitor {
   /** A text with {{ }} in it. */
   template?: (text: string, spot: Spot, context: Context) => void;
   /** A node with its options, those of the documents it shows among them. */
-  node?: (node: JsonSchema, options: Options, spot: Spot, context: Context, shape: WidgetShape) => void;
+  node?: (node: JsonSchema, options: Options, spot: Spot, context: Context, shape: CheckedShape) => void;
   /** Where a user, or the page itself, starts an action. */
   action?: (action: unknown, spot: Spot, context: Context) => void;
   /** A call made without an action: of a data source or of an option. */
@@ -53,7 +54,7 @@ export class Walker {
   }
 
   /** A table or form that stands alone: its options as those of a node. */
-  document(document: Document, shape: WidgetShape, context: Context): void {
+  document(document: Document, shape: CheckedShape, context: Context): void {
     const options = ownOptions(objectValue(document), { source: document.source, pointer: '' }, documentWords);
     this.options({}, options, { source: document.source, pointer: '' }, context, shape);
   }
@@ -90,7 +91,7 @@ export class Walker {
     this.options(node, options, spot, context, shape);
   }
 
-  private options(node: JsonSchema, options: Options, spot: Spot, outer: Context, shape: WidgetShape): void {
+  private options(node: JsonSchema, options: Options, spot: Spot, outer: Context, shape: CheckedShape): void {
     const rows = shape.options.source !== undefined || shape.options.rows !== undefined ? this.withRows(options, outer) : outer;
     const context = shape.exposes.includes('values') ? this.withForm(options, rows) : rows;
     this.visitor.node?.(node, options, spot, context, shape);

@@ -37,8 +37,6 @@ export interface WidgetShape {
   kind: 'layout' | 'display' | 'field' | 'widget';
   options: Record<string, OptionShape>;
   required: string[];
-  /** Names a named node of this widget offers to expressions. */
-  exposes: string[];
   /** Names besides row, index, item, value ... that its lazy options, actions and nodes can read (`x-locals`). */
   locals?: string[];
   /** Its nodes are shown only once it is opened: a page does not wait for their code (`x-deferred`). */

@@ -3,7 +3,7 @@ import { buildBundle, createDocumentSet, planPage, type WidgetShapes } from '../
 import { riskExam } from './support.ts';
 
 const shapes: WidgetShapes = {
-  grid: { kind: 'widget', options: { questionnaire: 'questionnaire' }, required: ['questionnaire'], exposes: [] },
+  grid: { kind: 'widget', options: { questionnaire: 'questionnaire' }, required: ['questionnaire'] },
 };
 const page = (id: unknown) => ({
   path: 'pages/exam.page.json',

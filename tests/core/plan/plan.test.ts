@@ -15,11 +15,11 @@ import {
 } from '../../../src/core/index.ts';
 
 const shapes: WidgetShapes = {
-  text: { kind: 'display', options: { text: 'text', level: 'value' }, required: ['text'], exposes: [] },
-  button: { kind: 'widget', options: { text: 'text', onClick: 'action', icon: 'icon' }, required: ['text'], exposes: [] },
-  section: { kind: 'layout', options: { title: 'text', content: 'nodes' }, required: [], exposes: [] },
-  window: { kind: 'widget', options: { content: 'nodes' }, required: [], exposes: ['open'], deferred: true },
-  outlet: { kind: 'layout', options: {}, required: [], exposes: [] },
+  text: { kind: 'display', options: { text: 'text', level: 'value' }, required: ['text'] },
+  button: { kind: 'widget', options: { text: 'text', onClick: 'action', icon: 'icon' }, required: ['text'] },
+  section: { kind: 'layout', options: { title: 'text', content: 'nodes' }, required: [] },
+  window: { kind: 'widget', options: { content: 'nodes' }, required: [], deferred: true },
+  outlet: { kind: 'layout', options: {}, required: [] },
   table: {
     kind: 'widget',
     options: {
@@ -31,7 +31,6 @@ const shapes: WidgetShapes = {
       with: 'value',
     },
     required: ['columns'],
-    exposes: ['selected'],
   },
   form: {
     kind: 'widget',
@@ -42,9 +41,8 @@ const shapes: WidgetShapes = {
       checks: { items: { properties: { require: 'lazy', message: 'text', field: 'value' } } },
     },
     required: ['fields'],
-    exposes: ['values'],
   },
-  input: { kind: 'field', options: { placeholder: 'text' }, required: [], exposes: [] },
+  input: { kind: 'field', options: { placeholder: 'text' }, required: [] },
 };
 
 /** A literal key of this name makes linters think of promises. */
@@ -129,7 +127,7 @@ describe('options', () => {
   });
 
   it('give lazy objects one evaluation for all their expressions', () => {
-    const lazyShapes: WidgetShapes = { list: { kind: 'widget', options: { link: 'lazy' }, required: [], exposes: [] } };
+    const lazyShapes: WidgetShapes = { list: { kind: 'widget', options: { link: 'lazy' }, required: [] } };
     const { body } = planPage(bundleOf({ body: [{ widget: 'list', link: { to: '/x/{{ row.id }}', n: 1 } }] }), lazyShapes);
     const option = body[0]?.options.link;
     expect(option?.kind === 'lazy' && option.value.evaluate(createScope({ row: { id: 7 } }))).toEqual({ to: '/x/7', n: 1 });
@@ -272,7 +270,7 @@ describe('names', () => {
   it('may come from each, from steps and from the widget', () => {
     const offering: WidgetShapes = {
       ...shapes,
-      chart: { kind: 'widget', options: { label: 'lazy' }, required: [], exposes: [], locals: ['point'] },
+      chart: { kind: 'widget', options: { label: 'lazy' }, required: [], locals: ['point'] },
     };
     const page = bundleOf({
       body: [

@@ -236,5 +236,5 @@ function Probe({ options }: WidgetProps<{ value: unknown }>) {
 const vocabulary: Registry = {
   ...registry,
   widgets: { ...registry.widgets, probe: async () => ({ default: defineWidget<{ value: unknown }>(observer(Probe)) }) },
-  shapes: { ...registry.shapes, probe: { kind: 'display', options: { value: 'value' }, required: [], exposes: [] } },
+  shapes: { ...registry.shapes, probe: { kind: 'display', options: { value: 'value' }, required: [] } },
 };
