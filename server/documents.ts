@@ -4,7 +4,7 @@ import type { AppDocument, CallContract, Language } from '../src/core/types.ts';
 import { contracts as ownContracts } from '../src/generated/contracts.ts';
 import { type ValidatedKind, validateDocument } from '../src/generated/validators/documents.js';
 import { type Admission, admitOverlay, type RefusedDocument, withLastGood } from './documents/admit.ts';
-import { overlayChecker } from './documents/checker.ts';
+import { type CheckOverlay, overlayChecker } from './documents/checker.ts';
 import { productFingerprint } from './documents/fingerprint.ts';
 import { type DataGuard, guarded } from './documents/guard.ts';
 import { AcceptedFiles, type OverlayFiles } from './documents/overlay-files.ts';
@@ -71,6 +71,8 @@ export function loadDocuments(settings: Settings, log: DocumentLog, guard: DataG
   let loaded: string | undefined;
   let seen = signatures();
   let isBusy = false;
+  /** What passed the check last, and which product it was checked against. */
+  let passed: (Pick<Admission, 'accepted' | 'contracts'> & { product: string }) | undefined;
   let failed: { state: string; pause: number; until: number } | undefined;
 
   const admit = async (): Promise<Admission> => {
@@ -82,9 +84,16 @@ export function loadDocuments(settings: Settings, log: DocumentLog, guard: DataG
     const before = admission === nothing ? kept.read().files : admission.accepted;
     const product = productFingerprint(settings.root);
     const shipped = readTexts(folder).texts;
-    const looked = guarded(check, guard, { before, shipped: (path) => shipped.get(path)?.text, isKnown });
+    // A refused change goes back to what passed before: to check that again would only take time.
+    const last = passed?.product === product ? passed : undefined;
+    const checkNew: CheckOverlay = async (files) =>
+      last && isSame(new Map(files.map((file) => [file.path, file])), last.accepted)
+        ? { errors: [], contracts: last.contracts }
+        : check(files);
+    const looked = guarded(checkNew, guard, { before, shipped: (path) => shipped.get(path)?.text, isKnown });
     const next = await admitOverlay(lying, before, looked, (path) => shipped.has(path));
     kept.write({ files: next.accepted, contracts: next.contracts, product });
+    passed = { accepted: next.accepted, contracts: next.contracts, product };
     isKnown = true;
     return next;
   };

@@ -46,9 +46,9 @@ export interface Documents {
 
 /**
  * Reads every document below the given schema folders (absolute paths, the base first, then overlays).
- * `root` is the folder file names are shown relative to.
+ * `root` is the folder file names are shown relative to. `read` may remember what it has read.
  */
-export function readDocuments(root: string, schemaFolders: string[]): Documents {
+export function readDocuments(root: string, schemaFolders: string[], read = readSource): Documents {
   const byPath = new Map<string, Document>();
   const strangers: Documents['strangers'] = [];
   for (const [index, base] of schemaFolders.entries()) {
@@ -63,7 +63,7 @@ export function readDocuments(root: string, schemaFolders: string[]): Documents 
           continue;
         }
         const path = `schemas/${folders[kind]}/${inside}`;
-        const source = readSource(absolute, shown(root, absolute), path);
+        const source = read(absolute, shown(root, absolute), path);
         byPath.set(path, laidOver(byPath.get(path), { kind, id: inside.slice(0, -suffix.length), source, isOverlay: index > 0 }));
       }
     }
