@@ -30,6 +30,8 @@ export class Documents {
   constructor(
     private readonly fetch: typeof globalThis.fetch,
     private readonly storage: Storage,
+    /** Told of every bundle that arrives, before whoever asked for it. */
+    private readonly onArrival: (bundle: Bundle) => void = () => undefined,
   ) {}
 
   async loadManifest(): Promise<Manifest> {
@@ -121,6 +123,7 @@ export class Documents {
       loading = this.bundle(kind, id).then(
         (bundle) => {
           this.arrived.set(key, bundle);
+          this.onArrival(bundle);
           return bundle;
         },
         (error: unknown) => {

@@ -1,6 +1,7 @@
 import { detectLanguage } from '../core/index.ts';
 import type { CallContract, Language, Manifest } from '../core/types.ts';
 import type { Registry } from '../engine/types.ts';
+import { widgetCode } from '../engine/widgets.ts';
 import { createClient, type JudgingClient } from '../services/client.ts';
 import type { ContractCheck } from '../services/contract-check.ts';
 import { OverlayCounter } from '../services/overlay.ts';
@@ -29,9 +30,9 @@ export class Foundation {
   onStranger: (quiet: boolean) => boolean = () => false;
 
   constructor(readonly options: ApplicationOptions) {
-    const { window, fetch, contracts, credentials, check } = options;
+    const { window, fetch, contracts, credentials, check, registry } = options;
     this.store = new SessionStore(window.sessionStorage);
-    this.documents = new Documents(fetch, window.localStorage);
+    this.documents = new Documents(fetch, window.localStorage, ({ widgets = [] }) => void widgetCode(registry).loadAll(widgets));
     this.client = createClient({
       contracts,
       credentials,

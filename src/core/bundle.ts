@@ -30,6 +30,7 @@ export function buildBundle(
     ...(Object.keys(statements).length > 0 && { statements }),
     calls: pick(references.calls, (name) => (Object.hasOwn(contracts, name) ? contracts[name] : undefined)),
     dictionaries: [...references.dictionaries].sort(),
+    widgets: plan.widgets,
   };
   return { bundle, problems: plan.problems };
 }

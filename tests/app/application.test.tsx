@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { startApplication } from '../../src/app/start.ts';
 import type { DialogWords } from '../../src/engine/types.ts';
 import { said, settle } from '../engine/support.tsx';
-import { applicationMenus, makeWorld, open, row, signedIn } from './support.tsx';
+import { applicationMenus, makeWorld, open, optionsOf, row, signedIn } from './support.tsx';
 
 beforeEach(() => {
   localStorage.clear();
@@ -31,6 +32,28 @@ describe('application', () => {
     expect(window.location.pathname).toBe('/');
     expect(sessionStorage.getItem('access_token')).toBe('good');
     expect(sessionStorage.getItem('login_protocol')).toBe('INTERNAL');
+  });
+
+  it('asks for the code of a page with its document, before the page can be drawn', async () => {
+    const options = optionsOf(makeWorld());
+    const { fetch } = options;
+    let arrive = (): void => {};
+    const texts = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    options.fetch = async (input, init) => {
+      const answer = await fetch(input, init);
+      if (String(input).includes('/locales/')) await texts;
+      if (!String(input).includes('/pages/login.')) return answer;
+      return new Response(JSON.stringify({ ...(await answer.json()), widgets: ['bomb', 'ghost'] }));
+    };
+    const asked = vi.fn(() => new Promise<never>(() => {}));
+    options.registry.widgets.bomb = asked;
+    window.history.replaceState(null, '', '/login');
+    const started = startApplication(options);
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+    arrive();
+    await started;
   });
 
   it('[ROUTE-10][ROUTE-11] shows pages of the user menus inside their layouts, and the layout stays', async () => {

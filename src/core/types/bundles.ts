@@ -30,6 +30,8 @@ export interface Bundle {
   calls: Record<string, CallContract>;
   /** Dictionary types the page reads, to load in one call. */
   dictionaries: string[];
+  /** Widgets that can stand on it at first: their code is loaded while the page cannot be drawn yet. */
+  widgets?: string[];
 }
 
 /** /schemas/manifest.json: what exists and under which hash. */

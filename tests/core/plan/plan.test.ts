@@ -579,6 +579,7 @@ describe('bundles', () => {
     expect(Object.keys(bundle.rules)).toEqual(['username']);
     expect(Object.keys(bundle.calls)).toEqual(['user.list', 'user.page']);
     expect(bundle.dictionaries).toEqual(['sex', 'user_status']);
+    expect(bundle.widgets).toEqual(planPage(bundle, shapes).widgets);
   });
 
   it('are enough to plan the page without problems', () => {
