@@ -5,7 +5,7 @@ import { Overlay } from '../Overlay.tsx';
 /** Milliseconds. Code is here before that most of the time, and nothing flashes up. */
 const PATIENCE = 300;
 
-/** Over the page from the opening of a window until its code is here; Escape gives up waiting. */
+/** Over the page from the opening of a window until its code is here; Escape gives up waiting, and does nothing to the windows behind. */
 export function CodeWait({ onLeave }: { onLeave: () => void }) {
   const [isLong, setLong] = useState(false);
   const leave = useRef(onLeave);
@@ -13,12 +13,15 @@ export function CodeWait({ onLeave }: { onLeave: () => void }) {
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), PATIENCE);
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') leave.current();
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      leave.current();
     };
-    document.addEventListener('keydown', onKey);
+    // Before any window hears of it.
+    window.addEventListener('keydown', onKey, true);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('keydown', onKey);
+      window.removeEventListener('keydown', onKey, true);
     };
   }, []);
   return createPortal(<Overlay shown={isLong} />, document.body);

@@ -65,6 +65,31 @@ describe.each(['dialog', 'drawer'])('%s', (widget) => {
     expect(screen.getByLabelText<HTMLInputElement>('Label').value).toBe('Low');
   });
 
+  it('[ERR-05] Escape gives up waiting for it alone: the window it was opened from stays', async () => {
+    const more: NodeDocument = { widget: 'button', text: { en: 'More' }, onClick: [{ open: 'more' }] };
+    const form: NodeDocument = { widget: 'form', fields: [{ widget: 'text-area', name: 'text' }] };
+    const waits = vi.fn(() => new Promise<never>(() => {}));
+    await show(
+      [
+        opener,
+        { ...window_, body: [...body, more] } as NodeDocument,
+        { widget, name: 'more', body: [form] },
+        probe('[edit.open, more.open]'),
+      ],
+      { widgets: { 'text-area': waits } },
+    );
+    await open();
+    await click(screen.getByText('More'));
+    await waitFor(() => expect(waits).toHaveBeenCalled());
+    expect(probed.value).toEqual([true, true]);
+    await act(async () => void fireEvent.keyDown(screen.getByText('More'), { key: 'Escape', keyCode: 27 }));
+    await settle(6);
+    expect(probed.value).toEqual([true, false]);
+    await act(async () => void fireEvent.keyDown(screen.getByText('More'), { key: 'Escape', keyCode: 27 }));
+    await settle(6);
+    expect(probed.value).toEqual([false, false]);
+  });
+
   it('[ERR-05] tries code again that did not come before, and opens without it when it does not come', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
