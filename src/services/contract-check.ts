@@ -70,7 +70,8 @@ export function contractCheck(validators: Validators): ContractCheck {
     const code = first && (await loadInterpreter());
     return code
       ? code.breachOf(first, data)
-      : { pointer: first?.instancePath ?? '', expected: 'the shape of the contract', got: described(data) };
+      : // What stands at its place takes that code to tell.
+        { pointer: first?.instancePath ?? '', expected: 'the shape of the contract', got: first ? 'another' : described(data) };
   };
   const prepare = ({ id, response }: Judged): void => {
     void (response ? loadInterpreter() : load(id.split('.')[0] ?? ''));

@@ -52,6 +52,27 @@ it('judges a contract with a schema of its own by that, and never by the validat
   expect(shipped).toHaveBeenCalledOnce();
 });
 
+it('tells of a refusal also while the code that words it does not come, and says nothing of its place that is not so', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.resetModules();
+  vi.doMock('../../src/services/schema-check.ts', () => {
+    throw new Error('offline');
+  });
+  const alone = await import('../../src/services/contract-check.ts');
+  const errors = [{ instancePath: '/content/0', keyword: 'type', message: 'must be string', params: { type: 'string' } }];
+  const check = alone.contractCheck({ shop: async () => ({ default: { list: Object.assign(() => false, { errors }) } }) });
+  const data = { content: [1] };
+  expect(await check({ id: 'shop.list' }, data)).toEqual({
+    pointer: '/content/0',
+    expected: 'the shape of the contract',
+    got: 'another',
+  });
+  expect(warn).toHaveBeenCalledOnce();
+  vi.doUnmock('../../src/services/schema-check.ts');
+  // The next breach asks for it again.
+  expect(await check({ id: 'shop.list' }, data)).toEqual({ pointer: '/content/0', expected: 'string', got: 'number 1' });
+});
+
 it.each<[string, object, unknown, unknown]>([
   ['enum', { enum: ['a', null] }, null, 'b'],
   ['const', { const: { a: [1] } }, { a: [1] }, { a: [2] }],
