@@ -3,6 +3,7 @@ import { described } from './described.ts';
 
 /** A refusal in the words of the generated validators. */
 export interface Refusal {
+  /** JSON pointer into the data. */
   instancePath: string;
   keyword: string;
   message?: string;

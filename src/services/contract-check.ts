@@ -13,7 +13,7 @@ type Judged = Pick<CallContract, 'id' | 'response'>;
 export interface ContractCheck {
   /** Gives what is wrong with `data` of a call, undefined when nothing is. */
   (contract: Judged, data: unknown): Promise<Breach | undefined>;
-  /** The call is sent: the code that judges its answer may come with it. */
+  /** Before the call is sent: the code that judges its answer is asked for. What does not come now is asked for again with the answer. */
   prepare(contract: Judged): void;
 }
 

@@ -1,24 +1,18 @@
 import { isEqual, textLength } from '../generated/validators/runtime.js';
+import type { Refusal } from './breach.ts';
 
+// Who judges has to word what is found: one file for both.
 export { breachOf } from './breach.ts';
 
-/** What the generated validators say of a refusal, in the same words. */
-export interface SchemaFault {
-  /** JSON pointer into the data. */
-  instancePath: string;
-  keyword: string;
-  message: string;
-  params: Record<string, unknown>;
-}
 type Schema = Readonly<Record<string, unknown>>;
 /** Fault of `data` against one group of words of a schema. */
-type Judge = (schema: Schema, data: unknown, at: string) => SchemaFault | undefined;
+type Judge = (schema: Schema, data: unknown, at: string) => Refusal | undefined;
 
 /**
  * The first fault of `data` against a JSON Schema (draft 07, without $ref: whoever hands it over has resolved them), undefined when it fits.
  * The schema is interpreted and never made into code, so it runs under a strict CSP. Like the generated validators it checks no `format`.
  */
-export function schemaFault(schema: unknown, data: unknown, at = ''): SchemaFault | undefined {
+export function schemaFault(schema: unknown, data: unknown, at = ''): Refusal | undefined {
   if (schema === false) return fault(at, 'false schema', 'nothing');
   if (!isObject(schema)) return undefined;
   for (const judge of judges) {
@@ -90,7 +84,7 @@ const object: Judge = (schema, data, at) => {
   return found ?? first(Object.keys(data), (name) => propertyFault(schema, name, data[name], at));
 };
 
-function propertyFault(schema: Schema, name: string, data: unknown, at: string): SchemaFault | undefined {
+function propertyFault(schema: Schema, name: string, data: unknown, at: string): Refusal | undefined {
   const { properties, patternProperties, additionalProperties, propertyNames } = schema;
   if (schemaFault(propertyNames, name)) return fault(at, 'propertyNames', 'property name must be valid');
   const named = isObject(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [];
@@ -120,18 +114,18 @@ const combined: Judge = (schema, data, at) => {
 
 const judges: readonly Judge[] = [type, value, number, text, list, object, combined];
 
-function sizeFault(schema: Schema, [least, most, what]: [string, string, string], size: () => number, at: string): SchemaFault | undefined {
+function sizeFault(schema: Schema, [least, most, what]: [string, string, string], size: () => number, at: string): Refusal | undefined {
   const [min, max] = [schema[least], schema[most]];
   if (isNumber(min) && size() < min) return fault(at, least, `must NOT have fewer than ${min} ${what}`);
   if (isNumber(max) && size() > max) return fault(at, most, `must NOT have more than ${max} ${what}`);
   return undefined;
 }
 
-function fault(instancePath: string, keyword: string, message: string, params: Record<string, unknown> = {}): SchemaFault {
+function fault(instancePath: string, keyword: string, message: string, params: Record<string, unknown> = {}): Refusal {
   return { instancePath, keyword, message, params };
 }
 
-function first<Part>(parts: readonly Part[], judge: (part: Part, index: number) => SchemaFault | undefined): SchemaFault | undefined {
+function first<Part>(parts: readonly Part[], judge: (part: Part, index: number) => Refusal | undefined): Refusal | undefined {
   for (const [index, part] of parts.entries()) {
     const found = judge(part, index);
     if (found) return found;

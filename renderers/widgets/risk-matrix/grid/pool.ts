@@ -35,7 +35,7 @@ const OPEN = 1;
 const ACTIVE = 2;
 const CLASH = 4;
 
-/** Elements of the rows and cells in sight. Row n stands in slot n modulo the number of slots, so scrolling touches only what changes. */
+/** Elements of the rows and cells in sight. Row n stands in slot n modulo the most there can be, so scrolling touches only what changes. */
 export class Pool {
   readonly element = make('div', 'tg-matrix-body', 'rowgroup');
   readonly #store: MatrixStore;
