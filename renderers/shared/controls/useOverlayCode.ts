@@ -24,7 +24,7 @@ export function lateComponent<Props>(fetch: () => Promise<ComponentType<Props>>)
 /**
  * The window of a dialog or drawer from its first opening on, once the code of what stands in it is here, too, and whether it is waited for.
  * Code of the window that does not arrive closes it as Cancel would and says so (ERR-05, ERR-06): nobody looks for an explanation where a closed
- * window stands in the page. The next opening tries again, where that can help.
+ * window stands in the page. Every opening tries again what did not come, where that can help.
  */
 export function useOverlayCode<Props>(
   late: LateComponent<Props>,
@@ -57,5 +57,10 @@ export function useOverlayCode<Props>(
       current = false;
     };
   }, [isMissing, late]);
+  const { open } = overlay.state;
+  // What stands inside and did not come for an earlier opening.
+  useEffect(() => {
+    if (open) void latest.current.inside.load();
+  }, [open]);
   return { Window: wasShown.current ? late.component : undefined, isMissing };
 }

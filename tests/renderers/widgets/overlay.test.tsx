@@ -102,6 +102,13 @@ describe.each(['dialog', 'drawer'])('%s', (widget) => {
     await screen.findByRole('dialog', undefined, { timeout: 10_000 });
     expect(asked).toHaveBeenCalledTimes(4);
     expect(screen.getByRole('dialog').textContent).toContain('Try again');
+    // It comes with the next opening.
+    asked.mockImplementation(() => registry.widgets.input?.() as never);
+    await click(screen.getByText('Cancel'));
+    expect(probed.value).toBe(false);
+    await click(screen.getByText('Open'));
+    await screen.findByLabelText('Label');
+    expect(asked).toHaveBeenCalledTimes(5);
   });
 
   it('submits its form on OK and closes when that succeeds', async () => {
