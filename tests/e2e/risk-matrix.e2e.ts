@@ -149,6 +149,23 @@ test('[RISK-16] a missing answer far away is shown and focused', async ({ page }
   expect(await page.locator('[role=gridcell]').count()).toBeLessThan(600);
 });
 
+test('[I18N-01] another language changes the words and not the place in the matrix', async ({ page, context }) => {
+  await page.goto('/matrix-large');
+  await gridOf(page).focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('ArrowUp');
+  await expect(cellOf(page, 998, 99)).toHaveClass(/tg-active/);
+  const other = await context.newPage();
+  await other.goto('/login');
+  await other.evaluate(() => localStorage.setItem('language', 'zh-Hans'));
+  await other.close();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');
+  const cell = page.locator('[role=grid] [aria-rowindex="1001"] > [aria-colindex="103"]');
+  await expect(page.getByRole('grid')).not.toHaveAccessibleName('Risk assessment');
+  await expect(cell).toHaveClass(/tg-active/);
+  await expect(cell).toBeInViewport();
+});
+
 test('a large matrix shows no empty stretch while it scrolls', async ({ page }) => {
   await page.goto('/matrix-large');
   const box = await gridOf(page).boundingBox();

@@ -7,7 +7,7 @@ import { Loading } from '../../shared/Loading.tsx';
 import { toldWith } from '../../shared/pasted.ts';
 import { useMedia } from '../../shared/useMedia.ts';
 import { blankMatrix } from './blank.ts';
-import { GridView } from './grid/view.ts';
+import { type GridPlace, GridView } from './grid/view.ts';
 import type { LiveMatrix } from './live.ts';
 import { MatrixBar } from './MatrixBar.tsx';
 import { MatrixCards } from './MatrixCards.tsx';
@@ -119,6 +119,7 @@ function Grid({ id, store: given, questionnaire, readOnly, marked, goTo, step, h
   const store = blank ?? given;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<GridView | undefined>(undefined);
+  const place = useRef<GridPlace | undefined>(undefined);
   const shown = useRef({ store, isWaiting });
   shown.current = { store, isWaiting };
   const texts = useMemo(
@@ -133,11 +134,15 @@ function Grid({ id, store: given, questionnaire, readOnly, marked, goTo, step, h
   );
   useLayoutEffect(() => {
     if (!host.current) return;
-    const made = new GridView(host.current, { id, questionnaire, texts, height }, shown.current.store, shown.current.isWaiting);
+    const { store, isWaiting } = shown.current;
+    const made = new GridView(host.current, { id, questionnaire, texts, height }, store, isWaiting, place.current);
     view.current = made;
     goTo.current = (row, column) => made.goTo(row, column);
     step.current = (kind) => made.step(kind);
-    return () => made.destroy();
+    return () => {
+      place.current = made.place;
+      made.destroy();
+    };
   }, [id, questionnaire, texts, height, goTo, step]);
   useLayoutEffect(() => {
     if (view.current?.store !== store) view.current?.show(store, isWaiting);

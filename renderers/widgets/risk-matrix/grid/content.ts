@@ -22,3 +22,10 @@ export function contentOf(store: MatrixStore, { questionnaire, id }: { questionn
     pool: new Pool(store, questionnaire, id, selection),
   };
 }
+
+/** The same rows and columns in the same order, whatever they are called: a place in one is a place in the other. */
+export function haveSameCells({ layout: one }: MatrixStore, { layout: other }: MatrixStore): boolean {
+  const isAlike = (a: readonly { id: string }[], b: readonly { id: string }[]) =>
+    a.length === b.length && a.every(({ id }, index) => id === b[index]?.id);
+  return isAlike(one.rows, other.rows) && isAlike(one.columns, other.columns);
+}

@@ -1,5 +1,5 @@
 import type { CellAddress, MatrixEvent, MatrixStore, Questionnaire } from '../../../../src/core/index.ts';
-import { type Content, contentOf } from './content.ts';
+import { type Content, contentOf, haveSameCells } from './content.ts';
 import { make, place } from './dom.ts';
 import { Editor } from './editor.ts';
 import type { Side } from './heads.ts';
@@ -15,12 +15,20 @@ import { capacity, scrollTo, windowOf } from './window.ts';
 const SPARE_ROWS = 3;
 const SPARE_COLUMNS = 1;
 const SETTLE_AFTER = 200;
+const start = { active: { row: 0, column: 0 }, scrolled: { top: 0, left: 0 } };
 
 interface GridOptions {
   id: string;
   questionnaire: Questionnaire<string>;
   texts: GridTexts;
   height: string;
+}
+
+/** Where somebody is in a matrix. */
+export interface GridPlace {
+  store: MatrixStore;
+  active: CellAddress;
+  scrolled: { top: number; left: number };
 }
 
 /**
@@ -52,7 +60,8 @@ export class GridView {
   readonly #input: Input;
   #announced: string | undefined;
 
-  constructor(host: HTMLElement, options: GridOptions, store: MatrixStore, isBlank: boolean) {
+  /** `before`: where somebody was in the view that this one follows. */
+  constructor(host: HTMLElement, options: GridOptions, store: MatrixStore, isBlank: boolean, before?: GridPlace) {
     const { questionnaire, id, texts } = options;
     this.#options = options;
     this.#sizes = declaredSizes(questionnaire);
@@ -67,6 +76,7 @@ export class GridView {
     this.#resizes = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(() => this.#measure());
     host.append(this.element);
     this.show(store, isBlank);
+    if (before && !isBlank && haveSameCells(before.store, store)) this.#return(before);
     this.#resizes?.observe(this.scroller);
   }
 
@@ -76,8 +86,8 @@ export class GridView {
     this.#isBlank = isBlank;
     this.element.inert = isBlank;
     this.scroller.style.height = isBlank ? this.#options.height : '';
+    const before = wasBlank || isBlank ? undefined : this.place;
     if (store !== this.store) {
-      // Where the former one was scrolled to says nothing about this one.
       if (!wasBlank) this.#viewport = { width: 0, height: 0 };
       this.#content = contentOf(store, this.#options);
     }
@@ -98,6 +108,21 @@ export class GridView {
     else this.#placeCanvas(declaredSizes(this.questionnaire).frozen);
     this.#canvas.replaceChildren(heads.element, side.element, pool.element);
     if (!isMeasured) this.#measure();
+    if (before && before.store !== store) this.#return(haveSameCells(before.store, store) ? before : start);
+  }
+
+  get place(): GridPlace {
+    const { scrollTop: top, scrollLeft: left } = this.scroller;
+    return { store: this.store, active: this.selection.active, scrolled: { top, left } };
+  }
+
+  /** In other words, such as another language, people stay where they are; of other cells their place says nothing. */
+  #return({ active, scrolled }: Omit<GridPlace, 'store'>): void {
+    this.selection.go(active.row, active.column);
+    this.scroller.scrollTop = scrolled.top;
+    this.scroller.scrollLeft = scrolled.left;
+    this.draw(scrolled);
+    this.repaint();
   }
 
   /** Nothing moves any more: time for the spare rows, for names, and for the order of the document. */

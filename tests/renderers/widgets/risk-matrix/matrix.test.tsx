@@ -52,6 +52,21 @@ describe('the window', () => {
     expect(container.querySelectorAll('.tg-matrix-body [role=row]').length).toBe(5);
   });
 
+  it('[I18N-02] stays where people are when its words change, and begins at the top with other rows', async () => {
+    const config = observable.shallow<Record<string, unknown>>({ rows: criteria(200) });
+    const { press, container, active } = await showMatrix(200, 20, { rows: '{{ config.rows }}' }, [], riskExam, { config });
+    press('End', { ctrl: true });
+    press('ArrowLeft');
+    const scroller = container.querySelector('.tg-matrix-scroll');
+    const before = [scroller?.scrollTop, scroller?.scrollLeft];
+    expect(before[0]).toBeGreaterThan(1_000);
+    act(() => Object.assign(config, { rows: criteria(200).map((row) => ({ ...row, subCause: '子原因' })) }));
+    await waitFor(() => expect(active()).toContain('子原因; Domain 18'));
+    expect([scroller?.scrollTop, scroller?.scrollLeft]).toEqual(before);
+    act(() => Object.assign(config, { rows: criteria(199) }));
+    await waitFor(() => expect(active()).toContain('Sub-cause 0; Domain 0'));
+  });
+
   it('follows the active cell to the far corner and back', async () => {
     const { press, active, cell, container } = await showMatrix(1000, 100);
     press('End', { ctrl: true });
