@@ -29,14 +29,8 @@ function start(): void {
     fetch: (...args) => window.fetch(...args),
   }).then(
     (application) => {
-      root.render(
-        <StrictMode>
-          <RootBoundary language={() => application.state.language} retry={() => window.location.reload()}>
-            <App application={application} nonce={nonce} />
-          </RootBoundary>
-        </StrictMode>,
-      );
-      later(application);
+      if (new URLSearchParams(window.location.search).has('inspect')) inspect(application);
+      else show(application);
     },
     (error: unknown) => {
       console.error('The application could not start:', error);
@@ -45,16 +39,33 @@ function start(): void {
   );
 }
 
-/**
- * What nobody waits for: a place for the focus that is lost, news about the documents, and the inspector where it is asked for. Without their
- * code the pages still work.
- */
+function show(application: Application): void {
+  root.render(
+    <StrictMode>
+      <RootBoundary language={() => application.state.language} retry={() => window.location.reload()}>
+        <App application={application} nonce={nonce} />
+      </RootBoundary>
+    </StrictMode>,
+  );
+  later(application);
+}
+
+/** Where it is asked for, the inspector is there before the page: it tells of the calls of the page from the first one on. */
+function inspect(application: Application): void {
+  void help(
+    () => import('./inspector/index.ts'),
+    ({ startInspector }) => startInspector(application.engine, window),
+  ).then(() => show(application));
+}
+
+/** What nobody waits for: a place for the focus that is lost, and news about the documents. Without their code the pages still work. */
 function later(application: Application): void {
-  const updates = (): void =>
-    help(
+  const updates = (): void => {
+    void help(
       () => import('./updates.ts'),
       ({ watchUpdates }) => watchUpdates(application, { window }),
     );
+  };
   window.setTimeout(updates, 5_000);
   whenActive(() => {
     let { activeElement: held } = document;
@@ -62,7 +73,7 @@ function later(application: Application): void {
       held = document.activeElement;
     };
     document.addEventListener('focusin', note);
-    help(
+    void help(
       () => import('./lost-focus.ts'),
       ({ keepFocus }) => {
         document.removeEventListener('focusin', note);
@@ -70,17 +81,15 @@ function later(application: Application): void {
       },
     );
   });
-  if (!new URLSearchParams(window.location.search).has('inspect')) return;
-  help(
-    () => import('./inspector/index.ts'),
-    ({ startInspector }) => startInspector(application.engine, window),
-  );
 }
 
-/** Loads a helper and starts it. What did not arrive is asked for again by whoever is active later: a connection may have been away. */
-function help<Module>(load: () => Promise<Module>, begin: (module: Module) => void): void {
-  loadCode(load).then(begin, ({ canRetry }: CodeFailure) => {
-    if (canRetry) window.setTimeout(whenActive, AGAIN, () => help(load, begin));
+/**
+ * Loads a helper and starts it; resolves when it was tried. What did not arrive is asked for again by whoever is active later: a connection may
+ * have been away.
+ */
+function help<Module>(load: () => Promise<Module>, begin: (module: Module) => void): Promise<void> {
+  return loadCode(load).then(begin, ({ canRetry }: CodeFailure) => {
+    if (canRetry) window.setTimeout(whenActive, AGAIN, () => void help(load, begin));
   });
 }
 
