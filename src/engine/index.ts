@@ -17,7 +17,7 @@ export { LateFeedback } from './late-feedback.ts';
 export { Nodes, NodeView } from './nodes.tsx';
 export { observer } from './observer.tsx';
 export { Outlet } from './outlet.tsx';
-export { PageView, useDeferredCode } from './page.tsx';
+export { PageView } from './page.tsx';
 export { PartView } from './part.tsx';
 export { EngineProvider } from './provider.tsx';
 export { childScope, plain, sameValue } from './scope.ts';
@@ -25,3 +25,4 @@ export { useApp, useFeedback, useLanguage, useObserved, useTranslate } from './t
 export type * from './types.ts';
 export { askToDiscard, LeaveGuard, useUnsavedGuard } from './unsaved.ts';
 export { useVisible, Visible } from './visible.tsx';
+export { useDeferredCode } from './widget-code.ts';

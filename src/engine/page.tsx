@@ -1,7 +1,7 @@
-import { type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { planPage } from '../core/index.ts';
-import type { Bundle, PlanData, PlanNode, Scope } from '../core/types.ts';
+import type { Bundle, PlanData, Scope } from '../core/types.ts';
 import { ProblemNotice } from './boundary.tsx';
 import { useCall } from './calls.ts';
 import { PageContext, useEngine, usePageModel } from './context.ts';
@@ -15,7 +15,7 @@ import { Here } from './place.tsx';
 import { childScope, plain } from './scope.ts';
 import type { PageTitle, RouteState } from './types.ts';
 import { useVisible } from './visible.tsx';
-import { widgetCode } from './widgets.ts';
+import { useCode, useCodeAhead } from './widget-code.ts';
 
 export interface PageViewProps {
   bundle: Bundle;
@@ -75,49 +75,6 @@ export function PageView({ bundle, route, scope, outlet, outer, onTitle }: PageV
 
 function usePageAround(): PageModel | undefined {
   return useContext(PageContext);
-}
-
-/** True once the code of all widgets was loaded or failed to. */
-function useCode(widgets: readonly string[]): boolean {
-  const { registry } = useEngine();
-  const code = widgetCode(registry);
-  const loaded = (): boolean => code.isSettled(widgets);
-  const [ready, setReady] = useState(loaded);
-  const now = ready || loaded();
-  useLayoutEffect(() => {
-    if (now) return;
-    let shown = true;
-    void code.loadAll(widgets).then(() => {
-      if (shown) setReady(true);
-    });
-    return () => {
-      shown = false;
-    };
-  }, [code, widgets, now]);
-  return now;
-}
-
-/**
- * The code of the widgets inside a node that shows them only once it is opened: whether it is here, and what loads it, once more
- * where it did not come before. That never rejects: a widget without its code explains itself in its place.
- */
-export function useDeferredCode({ deferred = NONE }: PlanNode): { isHere: boolean; load: () => Promise<unknown> } {
-  const code = widgetCode(useEngine().registry);
-  return { isHere: code.isReady(deferred), load: () => code.tryAll(deferred) };
-}
-const NONE: string[] = [];
-
-/** Milliseconds a page stands before code that may be needed is loaded: its data and their drawing come first. */
-const AHEAD_AFTER = 500;
-
-/** Loads code of what is not opened yet, such as a dialog, once the page stands: it is there then when somebody opens it. */
-function useCodeAhead(widgets: readonly string[], stands: boolean): void {
-  const code = widgetCode(useEngine().registry);
-  useEffect(() => {
-    if (!stands || widgets.length === 0) return;
-    const timer = setTimeout(() => void code.loadAll(widgets), AHEAD_AFTER);
-    return () => clearTimeout(timer);
-  }, [code, widgets, stands]);
 }
 
 /** Reports the title of the document. */

@@ -33,16 +33,14 @@ export function useOverlayCode<Props>(
 ): { Window: ComponentType<Props> | undefined; isMissing: boolean } {
   const feedback = useFeedback();
   const t = useTranslate();
-  /** What stands inside was loaded, or explains that it was not. */
-  const [isTried, setTried] = useState(false);
   const inside = useDeferredCode(node);
-  const wasShown = useRef(false);
-  wasShown.current ||= overlay.state.open && late.component !== undefined && (inside.isHere || isTried);
+  /** Everything was loaded once, or explains in its place that it was not. */
+  const [isTried, setTried] = useState(false);
   const latest = useRef({ feedback, t, overlay, inside });
   latest.current = { feedback, t, overlay, inside };
-  const isMissing = overlay.state.open && !wasShown.current;
+  const { open } = overlay.state;
   useEffect(() => {
-    if (!isMissing) return;
+    if (!open) return;
     let current = true;
     Promise.all([late.component ?? late.load(), latest.current.inside.load()]).then(
       () => current && setTried(true),
@@ -56,11 +54,7 @@ export function useOverlayCode<Props>(
     return () => {
       current = false;
     };
-  }, [isMissing, late]);
-  const { open } = overlay.state;
-  // What stands inside and did not come for an earlier opening.
-  useEffect(() => {
-    if (open) void latest.current.inside.load();
-  }, [open]);
-  return { Window: wasShown.current ? late.component : undefined, isMissing };
+  }, [open, late]);
+  const Window = isTried || (open && inside.isHere) ? late.component : undefined;
+  return { Window, isMissing: open && !Window };
 }
