@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { MatrixStore } from '../../../src/core/index.ts';
-import { useTranslate } from '../../../src/engine/index.ts';
+import { useLanguage, useTranslate } from '../../../src/engine/index.ts';
+import { formatNumber } from '../../shared/format.ts';
 import { Rest } from './grid/rest.ts';
 
 /** It follows once nobody answers for a moment: the eye is on the cell, and its frame is the quicker for it. In milliseconds. */
@@ -9,6 +10,7 @@ const BEHIND = 80;
 /** How much of what is asked for is answered: cells, or rows. It changes with every choice, so it is written past React. */
 export function Progress({ store }: { store: MatrixStore }) {
   const t = useTranslate();
+  const language = useLanguage();
   const track = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLSpanElement>(null);
   const count = useRef<HTMLSpanElement>(null);
@@ -18,7 +20,8 @@ export function Progress({ store }: { store: MatrixStore }) {
       // Nothing to tell of before the data is there.
       if (total === 0) return;
       const isByRow = store.questionnaire.completeness?.require === 'rows';
-      const text = t(isByRow ? 'matrix.progressRows' : 'matrix.progress', { answered, total });
+      const [some, all] = [answered, total].map((count) => formatNumber(count, language));
+      const text = t(isByRow ? 'matrix.progressRows' : 'matrix.progress', { answered: some, total: all });
       if (!track.current || !bar.current || !count.current || count.current.textContent === text) return;
       count.current.textContent = text;
       bar.current.style.transform = `scaleX(${answered / total})`;
@@ -32,7 +35,7 @@ export function Progress({ store }: { store: MatrixStore }) {
       unsubscribe();
       rest.stop();
     };
-  }, [store, t]);
+  }, [store, t, language]);
   return (
     <div className="tg-matrix-progress">
       <div
