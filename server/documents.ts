@@ -4,10 +4,10 @@ import type { AppDocument, CallContract, Language } from '../src/core/types.ts';
 import { contracts as ownContracts } from '../src/generated/contracts.ts';
 import { type ValidatedKind, validateDocument } from '../src/generated/validators/documents.js';
 import { type Admission, admitOverlay, type RefusedDocument, withLastGood } from './documents/admit.ts';
-import { type CheckOverlay, overlayChecker } from './documents/checker.ts';
+import { overlayChecker, rememberingPass } from './documents/checker.ts';
 import { productFingerprint } from './documents/fingerprint.ts';
 import { type DataGuard, guarded } from './documents/guard.ts';
-import { AcceptedFiles, type OverlayFiles } from './documents/overlay-files.ts';
+import { AcceptedFiles, type OverlayFiles, sameFiles } from './documents/overlay-files.ts';
 import { type Prepared, readPrepared, writePrepared } from './documents/prepared.ts';
 import { type Publication, publish } from './documents/publish.ts';
 import { type DocumentFile, readDocumentFiles, readTexts, signature } from './documents/read.ts';
@@ -60,7 +60,7 @@ export function loadDocuments(settings: Settings, log: DocumentLog, guard: DataG
   const overlay = settings.schemasDir;
   const watched = settings.development ? [folder, overlay] : [overlay];
   const signatures = () => watched.map(signature).join('\n');
-  const check = overlayChecker(settings.root);
+  const check = rememberingPass(overlayChecker(settings.root));
   const kept = new AcceptedFiles(settings.dataDir);
 
   const acceptedBefore = acceptedAsIs(settings, kept);
@@ -71,8 +71,6 @@ export function loadDocuments(settings: Settings, log: DocumentLog, guard: DataG
   let loaded: string | undefined;
   let seen = signatures();
   let isBusy = false;
-  /** What passed the check last, and which product it was checked against. */
-  let passed: (Pick<Admission, 'accepted' | 'contracts'> & { product: string }) | undefined;
   let failed: { state: string; pause: number; until: number } | undefined;
 
   const admit = async (): Promise<Admission> => {
@@ -84,16 +82,9 @@ export function loadDocuments(settings: Settings, log: DocumentLog, guard: DataG
     const before = admission === nothing ? kept.read().files : admission.accepted;
     const product = productFingerprint(settings.root);
     const shipped = readTexts(folder).texts;
-    // A refused change goes back to what passed before: to check that again would only take time.
-    const last = passed?.product === product ? passed : undefined;
-    const checkNew: CheckOverlay = async (files) =>
-      last && isSame(new Map(files.map((file) => [file.path, file])), last.accepted)
-        ? { errors: [], contracts: last.contracts }
-        : check(files);
-    const looked = guarded(checkNew, guard, { before, shipped: (path) => shipped.get(path)?.text, isKnown });
+    const looked = guarded(check(product), guard, { before, shipped: (path) => shipped.get(path)?.text, isKnown });
     const next = await admitOverlay(lying, before, looked, (path) => shipped.has(path));
     kept.write({ files: next.accepted, contracts: next.contracts, product });
-    passed = { accepted: next.accepted, contracts: next.contracts, product };
     isKnown = true;
     return next;
   };
@@ -158,11 +149,7 @@ function acceptedAsIs({ root, schemasDir, schemasCheck }: Settings, kept: Accept
   const { files, contracts, product } = kept.read();
   if (!contracts || product !== productFingerprint(root)) return undefined;
   const accepted = withLastGood(readTexts(schemasDir), files);
-  return isSame(accepted, files) ? { accepted, refused: [], contracts } : undefined;
-}
-
-function isSame(one: OverlayFiles, other: OverlayFiles): boolean {
-  return one.size === other.size && [...one].every(([path, { text }]) => other.get(path)?.text === text);
+  return sameFiles(accepted, files) ? { accepted, refused: [], contracts } : undefined;
 }
 
 function build(folder: string, { accepted, contracts }: { accepted: OverlayFiles; contracts: Record<string, CallContract> | undefined }) {

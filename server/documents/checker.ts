@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { OverlayFile, OverlayResult } from '../../src/core/types.ts';
+import { type OverlayFiles, sameFiles } from './overlay-files.ts';
 
 /** Checks the shipped documents with these ones over them. */
 export type CheckOverlay = (files: OverlayFile[]) => Promise<OverlayResult>;
@@ -14,6 +15,21 @@ export function overlayChecker(root: string): CheckOverlay {
   const own = fileURLToPath(import.meta.url);
   const isBuilt = basename(own) === 'main.js';
   return isBuilt ? inThread(join(dirname(own), 'check.js'), root) : (files) => fromSources(root, files);
+}
+
+/**
+ * The check for a product, given by its fingerprint, without another look at what passed it last: a refused change goes back to that, and
+ * checking it again would only take time.
+ */
+export function rememberingPass(check: CheckOverlay): (product: string) => CheckOverlay {
+  let last: { product: string; files: OverlayFiles; result: OverlayResult } | undefined;
+  return (product) => async (list) => {
+    const files = new Map(list.map((file) => [file.path, file]));
+    if (last?.product === product && sameFiles(files, last.files)) return last.result;
+    const result = await check(list);
+    if (result.errors.length === 0) last = { product, files, result };
+    return result;
+  };
 }
 
 /** How long a thread without work stays, in milliseconds. */

@@ -4,6 +4,10 @@ import type { CallContract, OverlayFile } from '../../src/core/types.ts';
 
 export type OverlayFiles = ReadonlyMap<string, OverlayFile>;
 
+export function sameFiles(one: OverlayFiles, other: OverlayFiles): boolean {
+  return one.size === other.size && [...one].every(([path, { text }]) => other.get(path)?.text === text);
+}
+
 interface Written {
   product: string;
   files: OverlayFile[];
