@@ -92,6 +92,7 @@ async function database(
   const db = connect(url, {
     size: settings.databasePool,
     prepared: settings.preparedStatements,
+    exclusive: settings.databaseExclusive,
     // While stopping, connections that are closing anyway may hear of the end of the database first.
     onError: (error) => {
       if (!isStopping()) console.error(`database connection lost: ${error.message}`);

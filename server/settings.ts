@@ -24,6 +24,11 @@ export interface Settings {
   databasePool: number;
   /** PREPARED_STATEMENTS, default on: `off` for a pooler that hands out another connection for each statement. */
   preparedStatements: boolean;
+  /**
+   * DATABASE_EXCLUSIVE, default on for the embedded database and off with DATABASE_URL: `on` says that this server alone writes to the
+   * database. Sessions are then asked for only after something was written; what others write all the same is heard within a second.
+   */
+  databaseExclusive: boolean;
   /** SCHEMAS_DIR, default schemas.local: documents laid over schemas/, one by one; absent is fine. */
   schemasDir: string;
   /** SCHEMAS_CHECK, default on: `off` serves faulty documents of the overlay too; their pages explain themselves (refused in production). */
@@ -92,6 +97,7 @@ export function readSettings(env: Environment, root: string): Settings {
     ),
     databasePool: read('DATABASE_POOL', 20, (value) => integer(value, 2, 500), 'a number between 2 and 500'),
     preparedStatements: read('PREPARED_STATEMENTS', true, onOff, 'on or off'),
+    databaseExclusive: read('DATABASE_EXCLUSIVE', (env.DATABASE_URL ?? '').trim() === '', onOff, 'on or off'),
     schemasDir: folder('SCHEMAS_DIR', 'schemas.local'),
     schemasCheck: read('SCHEMAS_CHECK', true, onOff, 'on or off'),
     captcha: read('CAPTCHA', true, onOff, 'on or off'),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { Writes } from './writes.ts';
 
 /**
  * The tables as the repositories see them. Every module declares its own part:
@@ -28,15 +29,19 @@ function preparedName(text: string): string | undefined {
   return name;
 }
 
-/** A connection that has PostgreSQL parse and plan a statement with parameters once, not at every call. */
-class PreparingClient extends pg.Client {
-  // The overloads of pg cannot be written again here; what is not a text with values goes through untouched.
-  override query(...args: unknown[]): never {
-    const [text, values, ...rest] = args;
-    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? preparedName(text) : undefined;
-    const call = super.query as (...rest: unknown[]) => unknown;
-    return call.apply(this, name === undefined ? args : [{ name, text, values }, ...rest]) as never;
-  }
+type Query = (...args: unknown[]) => unknown;
+
+/** Connections that have PostgreSQL parse and plan a statement with parameters once, not at every call, and of which `writes` hears everything. */
+function clientOf(prepared: boolean, writes: Writes | undefined): typeof pg.Client {
+  return class extends pg.Client {
+    // The overloads of pg cannot be written again here; what is not a text with values goes through untouched.
+    override query(...args: unknown[]): never {
+      const [text, values, ...rest] = args;
+      const name = prepared && typeof text === 'string' && Array.isArray(values) && values.length > 0 ? preparedName(text) : undefined;
+      const send = () => (super.query as Query).apply(this, name === undefined ? args : [{ name, text, values }, ...rest]);
+      return (writes ? writes.watch(text, send) : send()) as never;
+    }
+  };
 }
 
 export interface ConnectionOptions {
@@ -44,21 +49,33 @@ export interface ConnectionOptions {
   size: number;
   /** Keep statements prepared. A pooler that hands out another connection for each statement cannot. Default true. */
   prepared?: boolean;
+  /** Nobody but this connection writes to the database: what was read may be held until something is written. Default false. */
+  exclusive?: boolean;
   /** Hears of connections that break, idle or at work. */
   onError: (error: Error) => void;
 }
 
 /** Connections to the database at `url`; `destroy()` ends them. */
-export function connect(url: string, { size, prepared = true, onError }: ConnectionOptions): Database {
+export function connect(url: string, { size, prepared = true, exclusive = false, onError }: ConnectionOptions): Database {
+  const writes = exclusive ? new Writes() : undefined;
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: 10_000,
     application_name: 'targus',
-    ...(prepared && { Client: PreparingClient }),
+    Client: clientOf(prepared, writes),
   });
   pool.on('error', onError);
   // The pool hears only those that are idle; one that breaks at work would end the process, though its query fails for whoever asked.
   pool.on('connect', (client) => client.on('error', onError));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db: Database = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  if (writes) writesTo.set(db, writes);
+  return db;
+}
+
+const writesTo = new WeakMap<Database, Writes>();
+
+/** What is written to a database that nobody else writes to; nothing of any other. */
+export function writesOf(db: Database): Writes | undefined {
+  return writesTo.get(db);
 }

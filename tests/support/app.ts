@@ -12,6 +12,8 @@ import { cheapenSignIn } from './sign-in-cost.ts';
 export interface TestApp extends App {
   settings: Settings;
   db: Database;
+  /** Address of its database. */
+  databaseUrl: string;
   documents: Documents;
   /** Log lines written so far, parsed. */
   log: Record<string, unknown>[];
@@ -56,6 +58,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...app,
     settings,
     db: database.db,
+    databaseUrl: database.url,
     documents,
     log,
     async close() {

@@ -19,7 +19,7 @@ export async function createDatabase(content: 'empty' | 'demo' = 'empty'): Promi
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await administrate(template, `create database ${name} template ${source} strategy file_copy`);
   const url = withDatabase(template, name);
-  const db = connect(url, { size: 10, onError: () => undefined });
+  const db = connect(url, { size: 10, exclusive: true, onError: () => undefined });
   return {
     url,
     db,

@@ -41,7 +41,9 @@ export async function withServer(env: Record<string, string>, use: (server: Serv
   const name = `e2e_${randomUUID().replaceAll('-', '')}`;
   const files = publicFolder('targus-e2e-');
   await administrate(filled, `create database ${name} template ${new URL(filled).pathname.slice(1)} strategy file_copy`);
-  const server = await startServer({ env: { DATABASE_URL: withDatabase(filled, name), DATA_DIR: files, ...env } });
+  const server = await startServer({
+    env: { DATABASE_URL: withDatabase(filled, name), DATABASE_EXCLUSIVE: 'on', DATA_DIR: files, ...env },
+  });
   await use(server);
   await server.stop();
   await administrate(filled, `drop database ${name} with (force)`);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { batched } from '../../batched.ts';
-import type { Database } from '../../database/connection.ts';
+import { type Database, writesOf } from '../../database/connection.ts';
+import { whileUnwritten } from '../../database/writes.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 export const lifetimes = { idleSeconds: 30 * 60, absoluteSeconds: 8 * 60 * 60, touchSeconds: 60 } as const;
@@ -21,6 +22,8 @@ export interface ActiveSession {
   revisions: Readonly<Record<string, number>>;
   /** Whether the last use was noted long enough ago to note it again. */
   isStale: boolean;
+  /** Seconds until time alone changes any of this. */
+  unchangedFor: number;
 }
 
 /** Starts a session and returns its token, which exists nowhere else. `provider`: id of the single sign-on it came through. */
@@ -80,17 +83,22 @@ export async function rotateSession(
 
 /**
  * The session of a token, if it still holds and its user is not disabled. Asked anew at every request, so that revocation is
- * immediate; requests that arrive while the database answers share the next question.
+ * immediate; requests that arrive while the database answers share the next question, and where nobody else writes to the database
+ * nothing is asked until something is written.
  */
 export async function findSession(db: Database, token: string): Promise<ActiveSession | undefined> {
-  let lookup = lookups.get(db);
-  if (!lookup) {
-    lookup = batched((hashes: string[]) => readSessions(db, hashes));
-    lookups.set(db, lookup);
-  }
+  const lookup = lookups.get(db) ?? makeLookup(db);
+  lookups.set(db, lookup);
   return await lookup(hashSecret(token).toString('hex'));
 }
-const lookups = new WeakMap<Database, (hash: string) => Promise<ActiveSession | undefined>>();
+type Lookup = (hash: string) => Promise<ActiveSession | undefined>;
+const lookups = new WeakMap<Database, Lookup>();
+
+function makeLookup(db: Database): Lookup {
+  const ask = batched((hashes: string[]) => readSessions(db, hashes));
+  const writes = writesOf(db);
+  return writes ? whileUnwritten(writes, ask, ({ unchangedFor }) => unchangedFor * 1_000) : ask;
+}
 
 async function readSessions(db: Database, hashes: string[]): Promise<Map<string, ActiveSession>> {
   const { rows } = await sql<ActiveSession & { hash: string }>`
@@ -98,7 +106,9 @@ async function readSessions(db: Database, hashes: string[]): Promise<Map<string,
       session.role_id as "roleId", session.parent_id as "parentId", session.acting_for as "actingFor", app_user.username, app_user.name,
       (select revision from access_revision) as revision,
       (select jsonb_object_agg(area, revision) from data_revision) as revisions,
-      session.last_used_at < now() - make_interval(secs => ${lifetimes.touchSeconds}) as "isStale"
+      session.last_used_at < now() - make_interval(secs => ${lifetimes.touchSeconds}) as "isStale",
+      extract(epoch from least(session.last_used_at + make_interval(secs => ${lifetimes.touchSeconds}), session.expires_at, parent.expires_at) - now())
+        ::float8 as "unchangedFor"
     from session join app_user on app_user.id = session.user_id left join session parent on parent.id = session.parent_id
     where session.token_hash = any (select decode(unnest(${hashes}::text[]), 'hex'))
       and session.revoked_at is null and session.expires_at > now()

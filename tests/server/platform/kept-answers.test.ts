@@ -1,7 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildApp } from '../../../server/app.ts';
 import { batched } from '../../../server/batched.ts';
+import { connect } from '../../../server/database/connection.ts';
 import { createKeptAnswers } from '../../../server/plugins/kept-answers.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { call, tokenOf } from '../modules/client.ts';
@@ -15,21 +16,27 @@ describe('answers kept in memory', () => {
   });
   afterAll(async () => await app.close());
 
+  /** A server that shares the database with others, until the end of the test. */
+  const another = async () => {
+    const db = connect(app.databaseUrl, { size: 2, onError: () => undefined });
+    const server = await buildApp(app.settings, { db, documents: app.documents, logStream: { write: () => undefined } });
+    onTestFinished(async () => {
+      await server.http.close();
+      await db.destroy();
+    });
+    return server;
+  };
   const list = async (from: Pick<TestApp, 'http'>) =>
     (await call(from, '/api/system/dict/data/list?dictType=tag-tone', { token })).body.data as { content: { dictValue: string }[] };
 
   it('[API-21] never outlive a change made through another server process', async () => {
-    const other = await buildApp(app.settings, { db: app.db, documents: app.documents, logStream: { write: () => undefined } });
-    try {
-      const before = await list(app);
-      expect(await list(app)).toEqual(before);
-      const body = { dictType: 'tag-tone', dictValue: 'made-elsewhere', dictLabel: 'Made elsewhere' };
-      const created = await call(other, '/api/system/dict/data', { method: 'POST', body, token });
-      expect(created.status).toBe(200);
-      expect((await list(app)).content.map((entry) => entry.dictValue)).toContain('made-elsewhere');
-    } finally {
-      await other.http.close();
-    }
+    const [one, other] = [await another(), await another()];
+    const before = await list(one);
+    expect(await list(one)).toEqual(before);
+    const body = { dictType: 'tag-tone', dictValue: 'made-elsewhere', dictLabel: 'Made elsewhere' };
+    const created = await call(other, '/api/system/dict/data', { method: 'POST', body, token });
+    expect(created.status).toBe(200);
+    expect((await list(one)).content.map((entry) => entry.dictValue)).toContain('made-elsewhere');
   });
 
   it('[API-05] follow a change of the user, of a role and of a setting at the next request', async () => {
@@ -42,6 +49,15 @@ describe('answers kept in memory', () => {
     expect((await stats()).menuStyle).toBe('1');
     await app.db.deleteFrom('menu').where('menu_id', '=', 'cost-booking').execute();
     expect((await stats()).menus.length).toBe(before.menus.length - 1);
+  });
+
+  it('are refused at once to a session that was revoked through another server process', async () => {
+    const [one, other] = [await another(), await another()];
+    const mine = await tokenOf(app, 'admin');
+    const path = '/api/system/dict/data/list';
+    expect((await call(one, path, { token: mine })).status).toBe(200);
+    await call(other, '/api/login/logout', { method: 'POST', token: mine });
+    expect((await call(one, path, { token: mine })).status).toBe(401);
   });
 
   it('are refused like any other to a session that was revoked', async () => {

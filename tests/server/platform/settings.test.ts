@@ -21,6 +21,13 @@ describe('settings', () => {
     expect(readSettings({ DATA_DIR: '/there' }, '/srv/targus').dataDir).toBe('/there');
   });
 
+  it('say of the embedded database alone that nobody else writes to it, unless told otherwise', () => {
+    const shared = 'postgres://db/targus';
+    const exclusive = (env: Record<string, string>) => readSettings(env, '/').databaseExclusive;
+    expect([exclusive({}), exclusive({ DATABASE_EXCLUSIVE: 'off' })]).toEqual([true, false]);
+    expect([exclusive({ DATABASE_URL: shared }), exclusive({ DATABASE_URL: shared, DATABASE_EXCLUSIVE: 'on' })]).toEqual([false, true]);
+  });
+
   it('report every wrong value in one message, without secrets', () => {
     const env = { PORT: 'abc', CAPTCHA: 'maybe', DATABASE_URL: 'mysql://u:hidden@h/d', LOG_LEVEL: 'loud' };
     expect(() => readSettings(env, '/')).toThrow(/PORT is "abc"[\s\S]*DATABASE_URL[\s\S]*CAPTCHA[\s\S]*LOG_LEVEL/);
