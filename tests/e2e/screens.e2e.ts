@@ -16,9 +16,6 @@ for (const { name, path, user, ready, arrange, prepare, exclude, isState } of sc
     server,
   }) => {
     test.setTimeout(isWhole ? 600_000 : 60_000);
-    await page.route('https://example.test/**', (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="en"><title>x</title><h1>Elsewhere</h1></html>' }),
-    );
     if (user) await enter(page, server, { user, language: 'en' });
     else await prefer(page, { language: 'en' });
     await arrange?.(page, server);

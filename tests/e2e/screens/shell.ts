@@ -80,6 +80,10 @@ export const shellScreens: Screen[] = [
     path: '/external-link?url=https%3A%2F%2Fexample.test%2F',
     user: 'admin',
     ready: 'iframe',
+    arrange: (page) =>
+      page.route('https://example.test/**', (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="en"><title>x</title><h1>Elsewhere</h1></html>' }),
+      ),
     exclude: ['iframe'],
   },
   { name: 'external-link-refused', isState: true, path: '/external-link?url=javascript%3Aalert(1)', user: 'admin', ready: heading },
