@@ -1,3 +1,5 @@
+import pg from 'pg';
+
 /** Milliseconds for which nothing is trusted after a statement that ended without an answer: the database may still be at work on it. */
 const doubt = 60_000;
 /**
@@ -5,8 +7,6 @@ const doubt = 60_000;
  * that writes must not be called by a bare `select`: none does.
  */
 const changesNothing = /^\s*(select|begin)\b/i;
-/** SQLSTATE: the database itself refused the statement, and so ended it. */
-const answered = /^[0-9A-Z]{5}$/;
 
 /**
  * Every statement this process sends to a database that nobody else writes to. What was read holds until one is sent that may change
@@ -40,8 +40,8 @@ export class Writes {
   };
 
   readonly #failed = (error: unknown): void => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (!answered.test(code)) this.#doubtUntil = performance.now() + doubt;
+    // What the database itself refuses has ended; a connection that broke tells nothing.
+    if (!(error instanceof pg.DatabaseError)) this.#doubtUntil = performance.now() + doubt;
     this.#ended();
   };
 }
