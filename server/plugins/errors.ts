@@ -69,6 +69,6 @@ function toApiError(error: FastifyError): ApiError {
 function isConnectionError(error: Error & { code?: string }): boolean {
   if (/^(08|57P0|53300)/.test(error.code ?? '')) return true;
   if (['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(error.code ?? '') && 'syscall' in error)
-    return error.syscall === 'connect' || error.syscall === 'read';
+    return ['connect', 'read', 'write'].includes(String(error.syscall));
   return /^(timeout exceeded when trying to connect|Connection terminated)/.test(error.message);
 }

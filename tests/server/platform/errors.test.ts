@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { errorList } from '../../../server/errors.ts';
+import { registerErrors } from '../../../server/plugins/errors.ts';
 import { contractSchemas } from '../../../src/generated/contract-schemas.ts';
 import { projectRoot } from '../../support/project.ts';
 
@@ -25,5 +27,20 @@ describe('the errors of the API', () => {
   it('named by contracts exist', () => {
     const named = Object.values(contractSchemas).flatMap(({ errors }) => errors ?? []);
     expect(named.filter((code) => !Object.hasOwn(errorList, code))).toEqual([]);
+  });
+
+  it.each([
+    ['connect', 'ENOENT', 503],
+    ['connect', 'ECONNREFUSED', 503],
+    ['read', 'ECONNRESET', 503],
+    ['write', 'EPIPE', 503],
+    ['open', 'ENOENT', 500],
+  ])('say whether the database is away: %s %s is %i', async (syscall, code, status) => {
+    const app = fastify();
+    registerErrors(app);
+    app.get('/', async () => {
+      throw Object.assign(new Error(`${syscall} ${code}`), { syscall, code });
+    });
+    expect((await app.inject('/')).statusCode).toBe(status);
   });
 });
