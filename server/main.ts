@@ -10,6 +10,7 @@ import { type Job, startJobs } from './jobs.ts';
 import { lockData } from './lock.ts';
 import { mailJobs } from './mail/jobs.ts';
 import { delegationJobs } from './modules/delegations/jobs.ts';
+import { onceJobs } from './modules/once.ts';
 import { registrationJobs } from './modules/registration/jobs.ts';
 import { documentsInUse } from './modules/risk/documents-in-use.ts';
 import { readSettings, type Settings, StartError } from './settings.ts';
@@ -78,7 +79,7 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
 
 /** What the server does by itself. */
 function serverJobs(db: Database, settings: Settings, documents: Documents): Job[] {
-  return [...registrationJobs(db, documents), ...mailJobs(db, settings), ...delegationJobs(db, settings)];
+  return [...registrationJobs(db, documents), ...mailJobs(db, settings), ...delegationJobs(db, settings), ...onceJobs(db)];
 }
 
 async function database(

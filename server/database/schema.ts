@@ -230,6 +230,14 @@ interface MessageTable {
   deleted_at: Date | null;
 }
 
+/** A request with a key, and the id of what it made; none while it is at it. */
+interface MadeOnceTable {
+  user_id: number;
+  request: Buffer;
+  made: number | null;
+  made_at: ColumnType<Date, never, never>;
+}
+
 declare module './connection.ts' {
   interface Tables {
     department: DepartmentTable;
@@ -252,5 +260,6 @@ declare module './connection.ts' {
     shipped_dictionary: { type: string; value: string };
     todo_item: TodoItemTable;
     message: MessageTable;
+    made_once: MadeOnceTable;
   }
 }

@@ -1110,6 +1110,10 @@ id: string
  */
 number?: number
 name: TemplateText
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
 }
 data: RiskTemplate
 }
@@ -1125,6 +1129,10 @@ name: TemplateText
  * Id of the questionnaire document its cells are answered by. Default risk-exam.
  */
 questionnaire?: string
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
 }
 data: RiskTemplate
 }
@@ -2439,6 +2447,10 @@ templateId?: string
  * A calendar day; what follows the day is ignored.
  */
 endTime: string
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
 }
 data: RiskEvaluation
 }

@@ -6435,7 +6435,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maximum": 100000,
           "description": "Number of a version. Default the draft, or the current version without one."
         },
-        "name": templateText
+        "name": templateText,
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
+        }
       }
     },
     "response": riskTemplate,
@@ -6461,6 +6467,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "minLength": 1,
           "maxLength": 200,
           "description": "Id of the questionnaire document its cells are answered by. Default risk-exam."
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
         }
       }
     },
@@ -9557,6 +9569,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}([ T][0-9:.Z+-]*)?$",
           "maxLength": 40,
           "description": "A calendar day; what follows the day is ignored."
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
         }
       }
     },

@@ -238,3 +238,45 @@ test('[API-64] a day that is none stays where it was typed, is told, and stops t
   await expect(dialog).toBeHidden();
   await expect(page.getByText('2099-12-31').first()).toBeVisible();
 });
+
+test.describe('an answer that is lost', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] });
+
+  test('[API-64] [RISK-05] what was made though its answer was lost is not made twice by whoever saves again', async ({ page, server }) => {
+    await enter(page, server, { user: 'riskmanager', language: 'en' });
+    /** The next request to `path` arrives, its answer does not. */
+    const loseAnswer = (path: string) =>
+      page.route(
+        path,
+        async (route) => {
+          await route.fetch();
+          await route.abort();
+        },
+        { times: 1 },
+      );
+    const saveTwice = async () => {
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('Network error').first()).toBeVisible();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('Saved successfully')).toBeVisible();
+    };
+    await page.goto('/risk/questionnaire');
+    await page.getByRole('button', { name: 'New evaluation' }).click();
+    await field(page, 'Evaluation').fill('Only one of these');
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Template' }).click({ force: true });
+    await page.locator('.ant-select-item-option-content', { hasText: 'Annual risk assessment' }).click();
+    await field(page, 'Last day').fill('2099-12-31');
+    await page.keyboard.press('Tab');
+    await loseAnswer('**/api/risk/evaluate');
+    await saveTwice();
+    await expect(page.getByRole('link', { name: 'Only one of these' })).toHaveCount(1);
+
+    await page.goto('/risk/template');
+    await page.getByRole('button', { name: 'New template' }).click();
+    await page.getByRole('dialog').getByRole('textbox').first().fill('Only one template');
+    await loseAnswer('**/api/risk/template');
+    await saveTwice();
+    await page.goto('/risk/template');
+    await expect(page.getByRole('link', { name: 'Only one template' })).toHaveCount(1);
+  });
+});

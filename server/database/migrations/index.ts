@@ -27,4 +27,5 @@ export const migrations: MigrationList = {
   '090-workspaces': () => import('./090-workspaces.ts'),
   '091-workspace-routes': () => import('./091-workspace-routes.ts'),
   '092-published-questionnaire': () => import('./092-published-questionnaire.ts'),
+  '093-made-once': () => import('./093-made-once.ts'),
 };

@@ -49,8 +49,8 @@ export const riskTemplateModule = defineModule({
     },
 
     async copy(request) {
-      const { id, number, name } = request.body;
-      return await createTemplate(request, { name, from: { id: Number(id), number } });
+      const { id, number, name, key } = request.body;
+      return await createTemplate(request, { name, from: { id: Number(id), number }, key });
     },
 
     async rename(request) {

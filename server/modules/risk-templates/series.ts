@@ -6,6 +6,7 @@ import type { LabelValue } from '../../database/values.ts';
 import { ApiError, inUse, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { signature } from '../changes.ts';
+import { once } from '../once.ts';
 import { isForTemplates, usualQuestionnaire } from '../risk/questionnaires.ts';
 import { businessesOf, criteriaOf, problemsOf } from './content.ts';
 import { type TemplateAnswer, templateOf } from './reading.ts';
@@ -21,17 +22,24 @@ function requiredName(context: Context, given: GivenText): LabelValue {
   return name;
 }
 
-/** A new template with an empty draft, or with a copy of a version of another one. @throws ApiError NOT_FOUND, PARAMETER_ERROR */
+/** A new template with an empty draft, or with a copy of a version of another one; of a key, see once, only one. @throws ApiError NOT_FOUND, PARAMETER_ERROR */
 export async function createTemplate(
   context: WordedContext,
-  given: { name: GivenText; questionnaire?: string | undefined; from?: { id: number; number?: number | undefined } | undefined },
+  given: {
+    name: GivenText;
+    questionnaire?: string | undefined;
+    from?: { id: number; number?: number | undefined } | undefined;
+    key?: string | undefined;
+  },
 ): Promise<TemplateAnswer> {
   const name = requiredName(context, given.name);
   return await context.db.transaction().execute(async (transaction) => {
     const source = given.from && (await versionOf(transaction, given.from.id, given.from.number));
     const questionnaire = source?.questionnaire ?? given.questionnaire ?? usualQuestionnaire;
     requireQuestionnaire(context, questionnaire);
-    const { id } = await insertDraft(context, transaction, { name, questionnaire, number: 1 });
+    const make = async () => (await insertDraft(context, transaction, { name, questionnaire, number: 1 })).id;
+    const { id, isNew } = await once(transaction, context, 'risk-template.create', given, make);
+    if (!isNew) return await templateOf(context, id, undefined, transaction);
     if (source) await copyContent(transaction, source.id, id);
     const detail = source && { copyOf: String(source.seriesId), number: source.number };
     return await noted(context, transaction, id, 'create', detail);

@@ -7,6 +7,7 @@ import { personName } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { type Reader, readerOf, type Say } from '../../reader.ts';
 import { record } from '../audit/record.ts';
+import { once } from '../once.ts';
 import { currentVersionId } from '../risk-templates/versions.ts';
 import { containing } from '../search.ts';
 import { byName, departmentNames } from './department-names.ts';
@@ -42,6 +43,8 @@ export interface EvaluationValues {
   name: string;
   templateId?: string | undefined;
   endTime: string;
+  /** Of a new one: see once. */
+  key?: string | undefined;
 }
 
 function evaluations(db: Database) {
@@ -150,11 +153,14 @@ export async function saveEvaluation(context: WordedContext, values: EvaluationV
   const reader = readerOf(context);
   const endOn = dayOf(values.endTime, 'endTime');
   return await context.db.transaction().execute(async (transaction) => {
-    const id =
+    const make = async () =>
+      await create(transaction, values, await dayToCome(transaction, reader.timeZone, endOn, 'endTime'), user.username);
+    const { id, isNew } =
       values.id === undefined
-        ? await create(transaction, values, await dayToCome(transaction, reader.timeZone, endOn, 'endTime'), user.username)
-        : await change(transaction, reader, values, endOn);
+        ? await once(transaction, context, 'risk.saveEvaluation', values, make)
+        : { id: await change(transaction, reader, values, endOn), isNew: true };
     const after = await evaluationOf(transaction, reader, id);
+    if (!isNew) return after;
     const action = values.id === undefined ? 'risk_evaluation_create' : 'risk_evaluation_update';
     await record(transaction, context, { action, targetType: 'risk_evaluation', targetId: String(id), actor: user, detail: { after } });
     return after;

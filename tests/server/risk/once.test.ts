@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { onceJobs } from '../../../server/modules/once.ts';
+import type {} from '../../../server/modules/risk/tables.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { call, tokenOf } from '../modules/client.ts';
+
+let app: TestApp;
+let token: string;
+let templateId: string;
+beforeAll(async () => {
+  app = await startApp();
+  token = await tokenOf(app, 'riskmanager');
+  const { id } = await app.db
+    .selectFrom('risk_template')
+    .select('series_id as id')
+    .where('published_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  templateId = String(id);
+});
+afterAll(() => app.close());
+
+const post = (path: string, body: unknown, by = token) => call(app, path, { method: 'POST', token: by, body });
+const idOf = (answer: { body: { data?: unknown } }) => (answer.body.data as { id: string }).id;
+const evaluation = (name: string, more: object) => ({ name, templateId, endTime: '2099-12-31', ...more });
+const audited = async (id: string, action: string) =>
+  (await app.db.selectFrom('audit_log').select('id').where('target_id', '=', id).where('action', '=', action).execute()).length;
+
+describe.each([
+  ['[API-64] an evaluation', '/api/risk/evaluate', (name: string, more: object) => evaluation(name, more), 'risk_evaluation_create'],
+  ['[RISK-05] a template', '/api/risk/template', (name: string, more: object) => ({ name, ...more }), 'risk_template_create'],
+  [
+    '[RISK-05] a copy',
+    '/api/risk/template/copy',
+    (name: string, more: object) => ({ id: templateId, name, ...more }),
+    'risk_template_create',
+  ],
+])('%s', (what, path, body, action) => {
+  it('is made once for a key, however often and however fast the request comes again', async () => {
+    const wanted = body(`Once ${what}`, { key: 'key-of-this-request' });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post(path, wanted)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    const [id, ...others] = answers.map(idOf);
+    expect(new Set(others)).toEqual(new Set([id]));
+    expect(idOf(await post(path, wanted))).toBe(id);
+    expect(await audited(id ?? '', action)).toBe(1);
+  });
+
+  it('is another one with another key, without a key, with other content and for somebody else', async () => {
+    const name = `Several ${what}`;
+    const admin = await tokenOf(app, 'admin');
+    const answers = [
+      await post(path, body(name, { key: 'first-of-the-keys' })),
+      await post(path, body(name, { key: 'second-of-the-keys' })),
+      await post(path, body(name, {})),
+      await post(path, body(name, {})),
+      await post(path, body(`${name} again`, { key: 'first-of-the-keys' })),
+      await post(path, body(name, { key: 'first-of-the-keys' }), admin),
+    ];
+    expect(new Set(answers.map(idOf)).size).toBe(answers.length);
+  });
+});
+
+it('[API-64] a request that was refused may come again with its key', async () => {
+  const wrong = evaluation('Refused', { key: 'key-of-a-refused-one', templateId: '999999999' });
+  expect((await post('/api/risk/evaluate', wrong)).body.code).toBe('PARAMETER_ERROR');
+  expect((await post('/api/risk/evaluate', wrong)).body.code).toBe('PARAMETER_ERROR');
+  expect((await post('/api/risk/evaluate', { ...wrong, templateId })).status).toBe(200);
+});
+
+it('[API-72] what was deleted meanwhile is not made again', async () => {
+  const wanted = evaluation('Deleted', { key: 'key-of-a-deleted-one' });
+  const id = idOf(await post('/api/risk/evaluate', wanted));
+  expect((await call(app, `/api/risk/evaluate?id=${id}`, { method: 'DELETE', token })).status).toBe(200);
+  expect((await post('/api/risk/evaluate', wanted)).body.code).toBe('NOT_FOUND');
+});
+
+it('[API-64] keys are forgotten after a day, not before', async () => {
+  const wanted = (name: string) => evaluation(name, { key: 'key-of-yesterday' });
+  const [old, young] = [idOf(await post('/api/risk/evaluate', wanted('Old'))), idOf(await post('/api/risk/evaluate', wanted('Young')))];
+  const age = (id: string, hours: number) =>
+    sql`update made_once set made_at = now() - make_interval(hours => ${hours}) where made = ${id}`.execute(app.db);
+  await age(old, 25);
+  await age(young, 23);
+  for (const job of onceJobs(app.db)) await job.run();
+  expect(idOf(await post('/api/risk/evaluate', wanted('Old')))).not.toBe(old);
+  expect(idOf(await post('/api/risk/evaluate', wanted('Young')))).toBe(young);
+});
