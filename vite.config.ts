@@ -12,6 +12,9 @@ const groundAddress = `/assets/ground-${createHash('sha256').update(groundScript
 
 const WIDGETS = /[\\/]renderers[\\/].*\.(tsx?|css)$/;
 
+/** What checks the answers every page behind the sign-in asks for: one file instead of one each. */
+const SHELL_CHECKS = /[\\/]validators[\\/]responses[\\/](delegate|dictionary|message|todo|workspace)\.js$/;
+
 export default defineConfig({
   root: resolve(root, 'src'),
   cacheDir: resolve(root, 'node_modules/.vite'),
@@ -35,6 +38,7 @@ export default defineConfig({
             // The many small widgets that need no library beyond that: one file instead of one each.
             { name: (id, context) => (isLight(id, context) && !INSIDE.test(id) ? 'widgets' : null), test: WIDGETS, priority: 10 },
             { name: (id, context) => (isLight(id, context) ? 'inside' : null), test: WIDGETS, priority: 9 },
+            { name: 'checks', test: SHELL_CHECKS, priority: 7 },
             // What most widgets built on the component library share.
             {
               name: 'library',
