@@ -3,10 +3,10 @@ import pg from 'pg';
 /** Milliseconds for which nothing is trusted after a statement that ended without an answer: the database may still be at work on it. */
 const doubt = 60_000;
 /**
- * Statements that change nothing. What is not recognised may change something, and every statement that ends a transaction does. A function
- * that writes must not be called by a bare `select`: none does.
+ * Single statements that change nothing. What is not recognised may change something, and every statement that ends a transaction does. A
+ * function that writes must not be called by a bare `select`: there is none.
  */
-const changesNothing = /^\s*(select|begin)\b/i;
+const changesNothing = /^\s*(select|begin)\b[^;]*$/i;
 
 /**
  * Every statement this process sends to a database that nobody else writes to. What was read holds until one is sent that may change

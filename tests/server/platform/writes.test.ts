@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createConnection, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -30,6 +34,7 @@ describe('what is written to a database', () => {
     ['an insert', (db: Database) => sql`insert into note select 1, 'a' from pg_sleep(0.02)`.execute(db)],
     ['an update', (db: Database) => sql`update note set text = ${'b'} from pg_sleep(0.02) where id = ${1}`.execute(db)],
     ['a write before a select', (db: Database) => sql`with gone as (delete from note returning id) select pg_sleep(0.02)`.execute(db)],
+    ['a write after a select', (db: Database) => sql`select 1; insert into note select 3, 'a' from pg_sleep(0.02)`.execute(db)],
     [
       'a transaction',
       (db: Database) => db.transaction().execute((trx) => sql`insert into note select 2, 'a' from pg_sleep(0.02)`.execute(trx)),
@@ -80,14 +85,22 @@ describe('what is written to a database', () => {
   });
 
   it('a connection lost at work leaves nothing to trust', async () => {
-    const { db, close } = await createDatabase();
-    const busy = sql`do $$ begin perform pg_sleep(30); end $$`.execute(db).catch((error: Error) => error);
-    await vi.waitFor(() => expect(writesOf(db)?.mark()).toBeUndefined(), { interval: 0 });
-    const others = sql<{ done: boolean }>`
-      select pg_terminate_backend(pid) as done from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
-    await vi.waitFor(async () => expect((await others.execute(db)).rows.length).toBeGreaterThan(0));
-    expect(await busy).toBeInstanceOf(Error);
-    await close();
+    const wire = await breakableWire(database.url);
+    const db = connect(wire.url, { size: 1, exclusive: true, onError: () => undefined });
+    await sql`insert into note values (10, 'before')`.execute(db);
+    expect(writesOf(db)?.mark()).toBeTypeOf('number');
+    const lost = sql`insert into note select 11, 'a' from pg_sleep(0.5)`.execute(db).catch((error: Error) => error);
+    const begun = sql`select from pg_stat_activity where state = 'active' and query like 'insert into note select 11%'`;
+    await vi.waitFor(async () => expect((await begun.execute(database.db)).rows).toHaveLength(1), { timeout: 5_000, interval: 5 });
+    wire.break();
+    expect(await lost).toBeInstanceOf(Error);
+    expect(writesOf(db)?.mark()).toBeUndefined();
+    // The database was still at work on it.
+    await vi.waitFor(async () => expect((await sql`select from note where id = 11`.execute(database.db)).rows).toHaveLength(1), {
+      timeout: 5_000,
+    });
+    await db.destroy();
+    await wire.close();
   });
 });
 
@@ -241,3 +254,28 @@ describe('sessions in a database nobody else writes to', () => {
     await vi.waitFor(async () => expect(await status(token)).toBe(401), { timeout: 3_000, interval: 50 });
   });
 });
+
+/** A way to the database at `url` that can be cut in the middle of a statement. */
+async function breakableWire(url: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'targus-wire-'));
+  const address = new URL(url);
+  const database = join(address.searchParams.get('host') ?? '', '.s.PGSQL.5432');
+  address.searchParams.set('host', folder);
+  const near = new Set<Socket>();
+  const proxy = createServer((client) => {
+    near.add(client);
+    const server = createConnection(database);
+    client.pipe(server).pipe(client);
+  });
+  await new Promise<void>((done) => proxy.listen(join(folder, '.s.PGSQL.5432'), done));
+  return {
+    url: address.toString(),
+    break: () => {
+      for (const client of near) client.destroy();
+    },
+    close: async () => {
+      await new Promise((done) => proxy.close(done));
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
