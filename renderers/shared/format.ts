@@ -16,23 +16,28 @@ function number(value: unknown): number | undefined {
   return Number.isFinite(result) ? result : undefined;
 }
 
+const numberFormats: Record<string, Intl.NumberFormat> = {};
+
+/** Made once each: making one takes far longer than using it. */
+function numberFormat(language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = language + JSON.stringify(options);
+  numberFormats[key] ??= new Intl.NumberFormat(locales[language], options);
+  return numberFormats[key];
+}
+
 /** A number as people of the language write it; a text that is no number stays as it is. */
 export function formatNumber(value: unknown, language: Language, digits?: number): string {
   const parsed = number(value);
   if (parsed === undefined) return String(value ?? '');
   const fraction = digits === undefined ? { maximumFractionDigits: 10 } : { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return new Intl.NumberFormat(locales[language], fraction).format(parsed);
+  return numberFormat(language, fraction).format(parsed);
 }
 
 /** A share (0.25) as per cent (25%). */
 export function formatPercent(value: unknown, language: Language, digits = 0): string {
   const parsed = number(value);
   if (parsed === undefined) return String(value ?? '');
-  return new Intl.NumberFormat(locales[language], {
-    style: 'percent',
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(parsed);
+  return numberFormat(language, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(parsed);
 }
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
@@ -41,7 +46,7 @@ export function formatBytes(value: unknown, language: Language): string {
   const parsed = number(value);
   if (parsed === undefined || parsed < 0) return String(value ?? '');
   const power = parsed < 1 ? 0 : Math.min(Math.floor(Math.log2(parsed) / 10), units.length - 1);
-  const shown = new Intl.NumberFormat(locales[language], { maximumFractionDigits: 1 }).format(parsed / 1024 ** power);
+  const shown = numberFormat(language, { maximumFractionDigits: 1 }).format(parsed / 1024 ** power);
   return `${shown} ${units[power]}`;
 }
 

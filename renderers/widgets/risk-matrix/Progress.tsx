@@ -4,7 +4,7 @@ import { useLanguage, useTranslate } from '../../../src/engine/index.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { Rest } from './grid/rest.ts';
 
-/** It follows once nobody answers for a moment: the eye is on the cell, and its frame is the quicker for it. In milliseconds. */
+/** It follows the first picture, and the answers once nobody gives one for a moment: those frames are the quicker for it. In milliseconds. */
 const BEHIND = 80;
 
 /** How much of what is asked for is answered: cells, or rows. It changes with every choice, so it is written past React. */
@@ -29,7 +29,7 @@ export function Progress({ store }: { store: MatrixStore }) {
       track.current.setAttribute('aria-valuetext', text);
     };
     const rest = new Rest(BEHIND, write);
-    write();
+    rest.disturb();
     const unsubscribe = store.subscribe(() => rest.disturb());
     return () => {
       unsubscribe();
