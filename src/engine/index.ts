@@ -25,4 +25,4 @@ export { useApp, useFeedback, useLanguage, useObserved, useTranslate } from './t
 export type * from './types.ts';
 export { askToDiscard, LeaveGuard, useUnsavedGuard } from './unsaved.ts';
 export { useVisible, Visible } from './visible.tsx';
-export { useDeferredCode } from './widget-code.ts';
+export { useDeferredCode } from './use-code.ts';

@@ -15,7 +15,7 @@ import { Here } from './place.tsx';
 import { childScope, plain } from './scope.ts';
 import type { PageTitle, RouteState } from './types.ts';
 import { useVisible } from './visible.tsx';
-import { useCode, useCodeAhead } from './widget-code.ts';
+import { useCode, useCodeAhead } from './use-code.ts';
 
 export interface PageViewProps {
   bundle: Bundle;
