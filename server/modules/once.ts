@@ -12,7 +12,7 @@ const everySeconds = 3_600;
 /**
  * Makes something once for a key the caller made, though the request comes again because its answer was lost: the later one gets the id of
  * what the first one made. Two at once wait for each other. The key counts for this user, call and content; without one everything is
- * made. Use the transaction of the change.
+ * made. Use the transaction of the change, and let `make` do all of it.
  */
 export async function once(
   db: Database,
@@ -20,8 +20,8 @@ export async function once(
   call: string,
   { key, ...content }: { key?: string | undefined },
   make: () => Promise<number>,
-): Promise<{ id: number; isNew: boolean }> {
-  if (key === undefined) return { id: await make(), isNew: true };
+): Promise<number> {
+  if (key === undefined) return await make();
   const request = createHash('sha256')
     .update(JSON.stringify([call, key, content]))
     .digest();
@@ -34,11 +34,11 @@ export async function once(
   if (noted.numInsertedOrUpdatedRows === 0n) {
     const first = db.selectFrom('made_once').select('made').where('user_id', '=', row.user_id).where('request', '=', request);
     const { made } = await first.executeTakeFirstOrThrow();
-    return { id: Number(made), isNew: false };
+    return Number(made);
   }
   const id = await make();
   await db.updateTable('made_once').set({ made: id }).where('user_id', '=', row.user_id).where('request', '=', request).execute();
-  return { id, isNew: true };
+  return id;
 }
 
 /** Forgets requests nobody repeats any more. */

@@ -6,6 +6,17 @@ import { enter } from './world.ts';
 
 const field = (page: Page, name: string) => page.getByRole('dialog').getByLabel(name);
 
+/** Opens the dialog of a new evaluation and fills it. */
+async function fillEvaluation(page: Page, name: string): Promise<void> {
+  await page.goto('/risk/questionnaire');
+  await page.getByRole('button', { name: 'New evaluation' }).click();
+  await field(page, 'Evaluation').fill(name);
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Template' }).click({ force: true });
+  await page.locator('.ant-select-item-option-content', { hasText: 'Annual risk assessment' }).click();
+  await field(page, 'Last day').fill('2099-12-31');
+  await page.keyboard.press('Tab');
+}
+
 test('[API-64] [API-68] [RISK-03] a manager creates an evaluation, sends papers inside and outside, and passes a link on', async ({
   page,
   server,
@@ -13,13 +24,7 @@ test('[API-64] [API-68] [RISK-03] a manager creates an evaluation, sends papers 
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await enter(page, server, { user: 'riskmanager', language: 'en' });
-  await page.goto('/risk/questionnaire');
-  await page.getByRole('button', { name: 'New evaluation' }).click();
-  await field(page, 'Evaluation').fill('Supplier review');
-  await page.getByRole('dialog').getByRole('combobox', { name: 'Template' }).click({ force: true });
-  await page.locator('.ant-select-item-option-content', { hasText: 'Annual risk assessment' }).click();
-  await field(page, 'Last day').fill('2099-12-31');
-  await page.keyboard.press('Tab');
+  await fillEvaluation(page, 'Supplier review');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved successfully')).toBeVisible();
   await expectAccessible(page);
@@ -260,13 +265,7 @@ test.describe('an answer that is lost', () => {
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(page.getByText('Saved successfully')).toBeVisible();
     };
-    await page.goto('/risk/questionnaire');
-    await page.getByRole('button', { name: 'New evaluation' }).click();
-    await field(page, 'Evaluation').fill('Only one of these');
-    await page.getByRole('dialog').getByRole('combobox', { name: 'Template' }).click({ force: true });
-    await page.locator('.ant-select-item-option-content', { hasText: 'Annual risk assessment' }).click();
-    await field(page, 'Last day').fill('2099-12-31');
-    await page.keyboard.press('Tab');
+    await fillEvaluation(page, 'Only one of these');
     await loseAnswer('**/api/risk/evaluate');
     await saveTwice();
     await expect(page.getByRole('link', { name: 'Only one of these' })).toHaveCount(1);

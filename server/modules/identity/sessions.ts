@@ -87,8 +87,11 @@ export async function rotateSession(
  * nothing is asked until something is written.
  */
 export async function findSession(db: Database, token: string): Promise<ActiveSession | undefined> {
-  const lookup = lookups.get(db) ?? makeLookup(db);
-  lookups.set(db, lookup);
+  let lookup = lookups.get(db);
+  if (!lookup) {
+    lookup = makeLookup(db);
+    lookups.set(db, lookup);
+  }
   return await lookup(hashSecret(token).toString('hex'));
 }
 type Lookup = (hash: string) => Promise<ActiveSession | undefined>;

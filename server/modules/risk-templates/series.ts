@@ -34,15 +34,17 @@ export async function createTemplate(
 ): Promise<TemplateAnswer> {
   const name = requiredName(context, given.name);
   return await context.db.transaction().execute(async (transaction) => {
-    const source = given.from && (await versionOf(transaction, given.from.id, given.from.number));
-    const questionnaire = source?.questionnaire ?? given.questionnaire ?? usualQuestionnaire;
-    requireQuestionnaire(context, questionnaire);
-    const make = async () => (await insertDraft(context, transaction, { name, questionnaire, number: 1 })).id;
-    const { id, isNew } = await once(transaction, context, 'risk-template.create', given, make);
-    if (!isNew) return await templateOf(context, id, undefined, transaction);
-    if (source) await copyContent(transaction, source.id, id);
-    const detail = source && { copyOf: String(source.seriesId), number: source.number };
-    return await noted(context, transaction, id, 'create', detail);
+    const make = async (): Promise<number> => {
+      const source = given.from && (await versionOf(transaction, given.from.id, given.from.number));
+      const questionnaire = source?.questionnaire ?? given.questionnaire ?? usualQuestionnaire;
+      requireQuestionnaire(context, questionnaire);
+      const { id } = await insertDraft(context, transaction, { name, questionnaire, number: 1 });
+      if (source) await copyContent(transaction, source.id, id);
+      await noted(context, transaction, id, 'create', source && { copyOf: String(source.seriesId), number: source.number });
+      return id;
+    };
+    const id = await once(transaction, context, 'risk-template.create', given, make);
+    return await templateOf(context, id, undefined, transaction);
   });
 }
 

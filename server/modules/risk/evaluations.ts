@@ -153,17 +153,18 @@ export async function saveEvaluation(context: WordedContext, values: EvaluationV
   const reader = readerOf(context);
   const endOn = dayOf(values.endTime, 'endTime');
   return await context.db.transaction().execute(async (transaction) => {
-    const make = async () =>
-      await create(transaction, values, await dayToCome(transaction, reader.timeZone, endOn, 'endTime'), user.username);
-    const { id, isNew } =
-      values.id === undefined
-        ? await once(transaction, context, 'risk.saveEvaluation', values, make)
-        : { id: await change(transaction, reader, values, endOn), isNew: true };
-    const after = await evaluationOf(transaction, reader, id);
-    if (!isNew) return after;
-    const action = values.id === undefined ? 'risk_evaluation_create' : 'risk_evaluation_update';
-    await record(transaction, context, { action, targetType: 'risk_evaluation', targetId: String(id), actor: user, detail: { after } });
-    return after;
+    const save = async (): Promise<number> => {
+      const id =
+        values.id === undefined
+          ? await create(transaction, values, await dayToCome(transaction, reader.timeZone, endOn, 'endTime'), user.username)
+          : await change(transaction, reader, values, endOn);
+      const after = await evaluationOf(transaction, reader, id);
+      const action = values.id === undefined ? 'risk_evaluation_create' : 'risk_evaluation_update';
+      await record(transaction, context, { action, targetType: 'risk_evaluation', targetId: String(id), actor: user, detail: { after } });
+      return id;
+    };
+    const id = values.id === undefined ? await once(transaction, context, 'risk.saveEvaluation', values, save) : await save();
+    return await evaluationOf(transaction, reader, id);
   });
 }
 

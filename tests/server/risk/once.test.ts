@@ -27,7 +27,7 @@ const audited = async (id: string, action: string) =>
   (await app.db.selectFrom('audit_log').select('id').where('target_id', '=', id).where('action', '=', action).execute()).length;
 
 describe.each([
-  ['[API-64] an evaluation', '/api/risk/evaluate', (name: string, more: object) => evaluation(name, more), 'risk_evaluation_create'],
+  ['[API-64] an evaluation', '/api/risk/evaluate', evaluation, 'risk_evaluation_create'],
   ['[RISK-05] a template', '/api/risk/template', (name: string, more: object) => ({ name, ...more }), 'risk_template_create'],
   [
     '[RISK-05] a copy',
@@ -66,6 +66,14 @@ it('[API-64] a request that was refused may come again with its key', async () =
   expect((await post('/api/risk/evaluate', wrong)).body.code).toBe('PARAMETER_ERROR');
   expect((await post('/api/risk/evaluate', wrong)).body.code).toBe('PARAMETER_ERROR');
   expect((await post('/api/risk/evaluate', { ...wrong, templateId })).status).toBe(200);
+});
+
+it('[RISK-05] a copy that was made is given again though its source is gone', async () => {
+  const source = idOf(await post('/api/risk/template', { name: 'Gone soon' }));
+  const wanted = { id: source, name: 'Copy of what is gone', key: 'key-of-this-copy' };
+  const id = idOf(await post('/api/risk/template/copy', wanted));
+  expect((await call(app, `/api/risk/template?id=${source}`, { method: 'DELETE', token })).status).toBe(200);
+  expect(idOf(await post('/api/risk/template/copy', wanted))).toBe(id);
 });
 
 it('[API-72] what was deleted meanwhile is not made again', async () => {
