@@ -24,5 +24,5 @@ export { childScope, plain, sameValue } from './scope.ts';
 export { useApp, useFeedback, useLanguage, useObserved, useTranslate } from './texts.ts';
 export type * from './types.ts';
 export { askToDiscard, LeaveGuard, useUnsavedGuard } from './unsaved.ts';
-export { useVisible, Visible } from './visible.tsx';
 export { useDeferredCode } from './use-code.ts';
+export { useVisible, Visible } from './visible.tsx';

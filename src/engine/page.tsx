@@ -14,8 +14,8 @@ import { PageModel } from './page-model.ts';
 import { Here } from './place.tsx';
 import { childScope, plain } from './scope.ts';
 import type { PageTitle, RouteState } from './types.ts';
-import { useVisible } from './visible.tsx';
 import { useCode, useCodeAhead } from './use-code.ts';
+import { useVisible } from './visible.tsx';
 
 export interface PageViewProps {
   bundle: Bundle;
