@@ -1,6 +1,6 @@
-import { observable, untracked } from '@formily/reactive';
+import { autorun, observable, untracked } from '@formily/reactive';
 import type { ActionOutcome, Bundle, Plan, PlanAction, PlanBlock, Scope } from '../core/types.ts';
-import { runBlock } from './actions/run.ts';
+import { runBlock, Stop } from './actions/run.ts';
 import type { Engine } from './context.ts';
 import { NameSpace, placesFor } from './names.ts';
 import { resolveOption } from './options.ts';
@@ -36,6 +36,8 @@ export class PageModel {
   private readonly renewals = new Set<Promise<unknown>>();
   /** What runs or waits for its turn, in this order, and for which row. */
   private readonly busy = new Map<PlanBlock, Map<Promise<ActionOutcome>, unknown>>();
+  /** Ends what waits for something of this page. */
+  private readonly waits = new Set<() => void>();
   private starting: FormTarget | undefined;
 
   constructor(
@@ -137,6 +139,35 @@ export class PageModel {
   /** Resolves once no data source is being repeated: of two repeats of one the earlier answer counts for nothing. Undefined when none is. */
   renewed(): Promise<unknown> | undefined {
     return this.renewals.size > 0 ? Promise.allSettled(this.renewals).then(() => this.renewed()) : undefined;
+  }
+
+  /** Resolves as soon as `holds` gives what counts as true. Fails as it does, and stops the list of steps when the page goes before. */
+  async until(holds: () => unknown): Promise<void> {
+    // While it is developed, React takes every page away once and brings it back in the same moment.
+    await undefined;
+    let leave = (): void => {};
+    let forget = leave;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        leave = () => reject(new Stop());
+        this.waits.add(leave);
+        forget = autorun(() => {
+          try {
+            if (holds()) resolve();
+          } catch (failure) {
+            reject(failure);
+          }
+        });
+      });
+    } finally {
+      this.waits.delete(leave);
+      forget();
+    }
+  }
+
+  /** The page is no longer shown. */
+  leave(): void {
+    for (const leave of this.waits) leave();
   }
 
   /** Runs what a submit of this form starts: its actions place field errors there. */

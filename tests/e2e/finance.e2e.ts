@@ -5,7 +5,7 @@ import { expectAccessible, violations } from '../support/accessibility.ts';
 import { expect, test, tokenOf } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { showIn, THEMES } from './screens/matrix.ts';
-import { bend, overflow, PASSWORD, paperAddress, prefer, setWrongClock } from './world.ts';
+import { bend, hold, overflow, PASSWORD, paperAddress, prefer, setWrongClock } from './world.ts';
 
 // A refused or broken request stands in the console of every browser.
 test.use({ expectedErrors: [/Failed to load resource|NOT_FOUND|NETWORK_ERROR|FORBIDDEN|CONFLICT/] });
@@ -231,8 +231,12 @@ test('[RULE-21] [FIN-08] what was no amount when the questionnaire closed can be
     `targus-draft:${uuid}:1-2`,
     JSON.stringify({ format: 2, records: [], rejected: [], withheld: [['cash', 'end', '50 mio', 0]] }),
   ] as const);
+  const answers = await hold(page, '**/api/risk/evaluate/finance/answers?*');
   await page.goto(address(6));
   await page.getByRole('dialog').getByRole('button').click();
+  // What was typed is known once there are answers to compare it with, which may be after the dialog.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  answers.release();
   const late = page.getByRole('status').filter({ hasText: 'can no longer be corrected' });
   await expect(late).toContainText('Balance sheet, Cash and bank deposits, Period end: “50 mio”');
   await expect(cell(page, 'cash')).not.toHaveValue('50 mio');

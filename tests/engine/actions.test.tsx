@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { PageDocument } from '../../src/core/types.ts';
 import { makeEngine, settle, showPage } from './support.tsx';
@@ -106,6 +106,43 @@ describe('actions', () => {
     await run(engine, [{ require: '{{ state.n > 2 }}', message: 'too.small' }, { call: 'user.list' }], { state: { n: { initial: 1 } } });
     expect(engine.feedback.message.mock.calls).toEqual([['warning', 'too.small']]);
     expect(engine.client.call).not.toHaveBeenCalled();
+  });
+
+  it('goes on as soon as what it waits for holds, and no more once the page is gone', async () => {
+    const engine = makeEngine();
+    const page = {
+      state: { n: { initial: 0 } },
+      body: [{ widget: 'press', text: 'more', onClick: [{ set: { 'state.n': '{{ state.n + 1 }}' } }] }] as never,
+    };
+    const steps = [{ until: '{{ state.n >= 2 }}' }, { notify: '{{ state.n }}', level: 'info' }];
+    await run(engine, { steps, finally: [{ notify: 'over', level: 'info' }] }, page);
+    fireEvent.click(screen.getByText('more'));
+    await settle();
+    expect(engine.feedback.message).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByText('more'));
+    await settle();
+    expect(engine.feedback.message.mock.calls).toEqual([
+      ['info', '2'],
+      ['info', 'over'],
+    ]);
+    // It holds already.
+    fireEvent.click(screen.getByText('go'));
+    await settle();
+    expect(engine.feedback.message).toHaveBeenCalledTimes(4);
+
+    cleanup();
+    await run(engine, { steps: [{ until: '{{ state.n >= 2 }}' }, { notify: 'never' }], finally: [{ notify: 'gone' }] }, page);
+    cleanup();
+    await settle();
+    expect(engine.feedback.message.mock.calls.slice(4)).toEqual([['success', 'gone']]);
+  });
+
+  it('fails where what it waits for cannot be told', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    const engine = makeEngine();
+    const page = { state: { word: { initial: 'a' } } };
+    await run(engine, { steps: [{ until: '{{ state.word - 1 > 0 }}' }], onError: [{ notify: '{{ error.code }}' }] }, page);
+    expect(engine.feedback.message.mock.calls).toEqual([['success', 'EXPRESSION_TYPE']]);
   });
 
   it('copies a text, or a path as the whole address, and shows what the browser refuses to copy', async () => {

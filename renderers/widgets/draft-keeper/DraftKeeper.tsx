@@ -36,6 +36,7 @@ const nothing: KeeperView = {
   left: [],
   rejected: [],
   lost: [],
+  withheld: 0,
   seen: 0,
   savedAt: 0,
   error: undefined,

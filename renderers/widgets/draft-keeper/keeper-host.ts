@@ -11,6 +11,8 @@ export interface KeeperView {
   rejected: DraftConflict[];
   /** Once the records are gone: everything given here that was not taken in. */
   lost: DraftConflict[];
+  /** Number of texts that are no values: those where they were typed, and those of before that do not stand there yet. */
+  withheld: number;
   /** Sum of the versions of all records known. */
   seen: number;
   savedAt: number;

@@ -46,6 +46,7 @@ export class Keeper {
       left: this.#closed && !this.#gone ? this.#draft.left : [],
       rejected: this.#gone ? [] : this.#draft.rejected,
       lost: this.#gone ? this.#draft.untaken : [],
+      withheld: this.#draft.withheld.records.length,
       seen: this.#draft.seen,
       savedAt: this.#savedAt,
       error: this.#error,

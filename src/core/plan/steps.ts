@@ -33,6 +33,7 @@ const STEPS: Readonly<Record<string, StepShape>> = {
   reset: { arguments: { reset: 'node' } },
   confirm: { arguments: { confirm: 'text', title: 'text', okText: 'text', cancelText: 'text', danger: 'value', with: 'value' } },
   require: { arguments: { require: 'condition', message: 'text', level: 'word', with: 'value' }, required: ['message'] },
+  until: { arguments: { until: 'condition' } },
   notify: { arguments: { notify: 'text', level: 'word', form: 'word', title: 'text', fixed: 'value', with: 'value' } },
   navigate: { arguments: { navigate: 'value', query: 'value', replace: 'value', window: 'word', reload: 'value' } },
   open: { arguments: { open: 'node', with: 'value' } },

@@ -144,6 +144,7 @@ const runners: Record<string, StepRunner> = {
     run.engine.feedback.message(args.level('warning'), args.text('message') ?? '');
     throw new Stop();
   },
+  until: (run, args) => run.page.until(() => args.value('until')),
   notify: async (run, args) => {
     if (run.isTold) return;
     const { feedback, translate } = run.engine;
