@@ -43,6 +43,11 @@ export interface DocumentLog {
   info(message: string): void;
 }
 
+/** Milliseconds between two looks at the folders, or a hundred times as long as a look takes: whoever saves a document and turns to the browser finds it there. */
+const pace = 250;
+/** Once something changed, the next look comes sooner: a change that is over by then is taken. */
+const paceAfterChange = 100;
+
 /** Milliseconds until what failed by no fault of a document is tried again: twice as long each time. */
 const firstPause = 2_000;
 const mostPause = 128_000;
@@ -113,15 +118,17 @@ export function loadDocuments(settings: Settings, log: DocumentLog, guard: DataG
     }
   };
   const look = (): void => {
+    const began = performance.now();
     const now = signatures();
+    const took = performance.now() - began;
     const isQuiet = now === seen;
     seen = now;
     const isPausing = failed?.state === now && Date.now() < failed.until;
     if (isQuiet && now !== loaded && !isBusy && !isPausing) void take(now);
+    timer = setTimeout(look, isQuiet ? Math.max(pace, 100 * took) : paceAfterChange).unref();
   };
 
-  const timer = setInterval(look, settings.development ? 300 : 500);
-  timer.unref();
+  let timer = setTimeout(look, pace).unref();
   // An overlay that is gone since the last start may hold what the data still needs.
   const isEmpty = signature(overlay) === '' && kept.read().files.size === 0;
   if (isEmpty) loaded = seen;
@@ -139,7 +146,7 @@ export function loadDocuments(settings: Settings, log: DocumentLog, guard: DataG
     refused: () => admission.refused,
     revision: () => current.publication.manifest.revision,
     ready: isEmpty || acceptedBefore ? Promise.resolve() : take(seen),
-    close: () => clearInterval(timer),
+    close: () => clearTimeout(timer),
   };
 }
 
