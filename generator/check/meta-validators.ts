@@ -15,27 +15,42 @@ interface MetaValidators {
 
 /** The meta-schemas compiled as the widgets are now, so that nothing needs to be generated before. */
 export function metaValidators(project: Project): MetaValidators {
-  const ajv = compiler(readMeta(project.root, project.generatedMeta));
+  const { ajv, checked } = compiler(readMeta(project.root, project.generatedMeta));
+  const check = (schema: string, source: Source, pointer: string): Finding[] => {
+    const validate = ajv.getSchema(metaId(schema));
+    if (!validate || validate(valueAt(source.value, pointer))) return [];
+    return explain(validate.errors ?? [], source, pointer, project);
+  };
   return {
     check: (schema, source, pointer = '') => {
-      const validate = ajv.getSchema(metaId(schema));
-      if (!validate || validate(valueAt(source.value, pointer))) return [];
-      return explain(validate.errors ?? [], source, pointer, project);
+      const known = checked.get(source) ?? new Map<string, Finding[]>();
+      checked.set(source, known);
+      const key = `${schema} ${pointer}`;
+      const findings = known.get(key) ?? check(schema, source, pointer);
+      known.set(key, findings);
+      return findings;
     },
   };
 }
 
-let last: { key: string; ajv: Ajv } | undefined;
+interface Compiled {
+  key: string;
+  ajv: Ajv;
+  /** Findings by document, meta-schema and pointer. */
+  checked: WeakMap<Source, Map<string, Finding[]>>;
+}
+
+let last: Compiled | undefined;
 
 /** Compiling takes longest of all: a process that checks again, as development does, keeps it while the schemas stay. */
-function compiler(schemas: Map<string, JsonSchema>): Ajv {
+function compiler(schemas: Map<string, JsonSchema>): Compiled {
   const key = JSON.stringify([...schemas]);
-  if (last?.key === key) return last.ajv;
+  if (last?.key === key) return last;
   // What these validators save by tidier code, a check of this size does not give back.
   const ajv = newAjv({ verbose: true, inlineRefs: false, code: { optimize: false } });
   for (const schema of discriminate(schemas).values()) ajv.addSchema(schema);
-  last = { key, ajv };
-  return ajv;
+  last = { key, ajv, checked: new WeakMap() };
+  return last;
 }
 
 /** Errors in plain words. Left out: `if`, which only repeats, and what an anyOf says about its branches when one went deeper. */

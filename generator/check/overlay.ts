@@ -22,6 +22,18 @@ function readShipped(absolute: string, file: string, path: string): Source {
   return source;
 }
 
+let vocabulary: ReturnType<typeof readWidgets> | undefined;
+
+/** The widgets: the same object while their files say the same. */
+function readVocabulary(root: string): ReturnType<typeof readWidgets> {
+  const now = readWidgets(root, readShipped);
+  const sources = (read: typeof now) => [...[...read.widgets, ...read.doubles].map(({ source }) => source), ...read.unreadable];
+  const before = vocabulary && sources(vocabulary);
+  const isSame = sources(now).every((source, index) => source === before?.[index]) && before?.length === sources(now).length;
+  vocabulary = isSame && vocabulary ? vocabulary : now;
+  return vocabulary;
+}
+
 /** What `targus check` calls an error once these documents lie over the shipped ones. Nothing is written; the documents come as texts. */
 export function checkOverlay(root: string, files: readonly OverlayFile[]): OverlayResult {
   const shipped = readDocuments(root, [join(root, 'schemas')], readShipped);
@@ -32,9 +44,9 @@ export function checkOverlay(root: string, files: readonly OverlayFile[]): Overl
     if ('message' in document) errors.push({ ...place(file), code: 'UNKNOWN_DOCUMENT_KIND', ...document });
     else byPath.set(document.source.path, laidOver(shipped.byPath.get(document.source.path), document));
   }
-  const project = createProject(root, indexDocuments(byPath, shipped.strangers), readWidgets(root));
+  const project = createProject(root, indexDocuments(byPath, shipped.strangers), readVocabulary(root));
   const paths = new Map([...byPath.values()].map(({ source }) => [source.file, source.path.replace(/^schemas\//, '')]));
-  for (const { severity, file, line, column, pointer, code, message, hint } of runChecks(project)) {
+  for (const { severity, file, line, column, pointer, code, message, hint } of runChecks(project, 'errors')) {
     if (severity !== 'error') continue;
     errors.push({ path: paths.get(file) ?? file, file, line, column, pointer, code, message, ...(hint !== undefined && { hint }) });
   }

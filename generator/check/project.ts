@@ -53,7 +53,7 @@ export function createProject(
     widgets,
     doubleWidgets: doubles,
     unreadableWidgets: unreadable,
-    shapes: Object.fromEntries(widgets.map((widget) => [widget.key, checkedShapeOf(widget)])),
+    shapes: shapesOf(widgets),
     calls,
     contracts: Object.fromEntries(calls.map((call) => [call.contract.id, call.contract])),
     resolve: createResolver(documents),
@@ -71,6 +71,15 @@ export function createProject(
     },
   };
 }
+
+/** The same for the same widgets: what is kept of a document goes by them. */
+function shapesOf(widgets: Widget[]): CheckedShapes {
+  const shapes = shapesOfWidgets.get(widgets) ?? Object.fromEntries(widgets.map((widget) => [widget.key, checkedShapeOf(widget)]));
+  shapesOfWidgets.set(widgets, shapes);
+  return shapes;
+}
+
+const shapesOfWidgets = new WeakMap<Widget[], CheckedShapes>();
 
 export function isReadable(source: Source): boolean {
   return source.faults.length === 0 && isObject(source.value);

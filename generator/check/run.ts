@@ -21,7 +21,7 @@ import { jsonReport, type ReportFormat, reportFormats, sarifReport, textReport }
 import { checkSchemas } from './schema.ts';
 import { checkServices } from './services.ts';
 import { checkSorting } from './sorting.ts';
-import { checkTexts } from './texts.ts';
+import { checkTexts, checkUnusedTexts } from './texts.ts';
 import { checkThemes } from './themes.ts';
 import { checkUnused } from './unused.ts';
 
@@ -38,19 +38,20 @@ const checks: Check[] = [
   checkBodies,
   checkSorting,
   checkPermissions,
-  checkPermissionNames,
-  checkUnused,
-  checkPerformance,
   checkDoubles,
-  checkThemes,
-  checkPurposes,
 ];
+
+/** Checks that only warn. */
+const advice: Check[] = [checkUnusedTexts, checkPermissionNames, checkUnused, checkPerformance, checkThemes, checkPurposes];
 
 /** A node of an unknown widget: what the core says about its options follows from that. */
 const brokenNodes = ['UNKNOWN_WIDGET', 'FIELD_OUTSIDE_FORM'];
 
-/** Every finding of every check, sorted by file and place. What the core says again about a place is left out. */
-export function runChecks(project: Project): Finding[] {
+/**
+ * Every finding of every check, sorted by file and place; `errors` leaves out the checks that only warn. What the core says again about a
+ * place is left out.
+ */
+export function runChecks(project: Project, extent: 'all' | 'errors' = 'all'): Finding[] {
   const findings = checks.flatMap((check) => check(project));
   const places = new Set(findings.map(({ file, pointer }) => `${file}#${pointer}`));
   const broken = new Set(
@@ -60,7 +61,8 @@ export function runChecks(project: Project): Finding[] {
     const place = `${file}#${pointer}`;
     return !places.has(place) && !places.has(`${place}/widget`) && !broken.has(place.slice(0, place.lastIndexOf('/')));
   };
-  return sortFindings([...findings, ...checkPlans(project).filter(isNew)]);
+  const warnings = extent === 'all' ? advice.flatMap((check) => check(project)) : [];
+  return sortFindings([...findings, ...warnings, ...checkPlans(project).filter(isNew)]);
 }
 
 const checkHelp = 'check [--schemas DIR ...] [--format text|json|sarif]';

@@ -22,12 +22,16 @@ type Texts = Map<string, Map<string, Place>>;
 /** How a text ends that is said for some numbers only: `found_one` beside `found`. The names are those of Unicode's plural rules. */
 const PLURAL = /^(.+)_(?:zero|one|two|few|many|other)$/;
 
-/** Texts exist in all languages with equal placeholders, every key that is used exists, every text is used. */
+/** Texts exist in all languages with equal placeholders, and every key that is used exists. */
 export const checkTexts: Check = (project) => {
-  const all = readTexts(project);
-  const texts: Texts = new Map([...all].filter(([key]) => !isPlural(key, all)));
-  const used = new Set<string>();
-  const findings = [...checkLanguages(texts), ...checkPlurals(all), ...checkUses(project, texts, used)];
+  const { all, texts, findings } = lookAt(project);
+  return [...checkLanguages(texts), ...checkPlurals(all), ...findings];
+};
+
+/** Every text is used. */
+export const checkUnusedTexts: Check = (project) => {
+  const { texts, used } = lookAt(project);
+  const findings: Finding[] = [];
   const code = readCode(project.root);
   for (const [key, byLanguage] of texts) {
     if (used.has(key) || code.literals.has(key) || code.prefixes.some((prefix) => key.startsWith(prefix))) continue;
@@ -71,6 +75,28 @@ function checkLanguages(texts: Texts): Finding[] {
   }
   return findings;
 }
+
+/** The texts of a project, those that are used, and what is wrong where they are. */
+function lookAt(project: Project): Looked {
+  const known = looked.get(project);
+  if (known) return known;
+  const all = readTexts(project);
+  const texts: Texts = new Map([...all].filter(([key]) => !isPlural(key, all)));
+  const used = new Set<string>();
+  const result = { all, texts, used, findings: checkUses(project, texts, used) };
+  looked.set(project, result);
+  return result;
+}
+
+interface Looked {
+  all: Texts;
+  /** Without what is said for some numbers only. */
+  texts: Texts;
+  used: Set<string>;
+  findings: Finding[];
+}
+
+const looked = new WeakMap<Project, Looked>();
 
 function isPlural(key: string, texts: Texts): boolean {
   const [, base] = PLURAL.exec(key) ?? [];

@@ -80,11 +80,12 @@ export function laidOver(below: Document | undefined, document: Document): Docum
 export function indexDocuments(byPath: Map<string, Document>, strangers: Documents['strangers'] = []): Documents {
   const all = [...byPath.values()].sort((a, b) => byText(a.source.path, b.source.path));
   const index = new Map(all.map((document) => [`${document.kind}:${document.id}`, document]));
+  const byKind = new Map(kinds.map((kind) => [kind, all.filter((document) => document.kind === kind)]));
   return {
     all,
     strangers,
     byPath,
-    of: (kind) => all.filter((document) => document.kind === kind),
+    of: (kind) => byKind.get(kind) ?? [],
     find: (kind, id) => index.get(`${kind}:${id}`),
   };
 }

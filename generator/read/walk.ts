@@ -2,7 +2,8 @@ import { questionnaireShape } from '../../src/core/matrix/document.ts';
 import { statementShape } from '../../src/core/statement/document.ts';
 import type { OptionShape, WidgetShape, WidgetShapes } from '../../src/core/types.ts';
 import { isObject, type JsonSchema, objectAt, pointerPart } from '../json.ts';
-import type { Document } from './documents.ts';
+import type { Document, DocumentKind } from './documents.ts';
+import type { Source } from './source.ts';
 
 /** What a value of a document refers to. */
 export type UseKind =
@@ -35,13 +36,20 @@ export interface Use {
 
 /**
  * Everything a document refers to, in the order it stands: texts, calls, documents, actions and nodes, found by the shapes of the
- * widgets. Values of the wrong type are passed over: the meta-schemas report them.
+ * widgets. Values of the wrong type are passed over: the meta-schemas report them. Many checks ask for them, and a process that checks again
+ * asks for those of the same documents, so they are kept as long as the document is.
  */
-export function usesOf(document: Document, shapes: WidgetShapes): Use[] {
+export function usesOf(document: Document, shapes: WidgetShapes): readonly Use[] {
+  const { source, kind } = document;
+  const known = walked.get(source);
+  if (known?.shapes === shapes && known.kind === kind) return known.uses;
   const uses: Use[] = [];
   new Walker(shapes, (use) => uses.push(use)).document(document);
+  walked.set(source, { shapes, kind, uses });
   return uses;
 }
+
+const walked = new WeakMap<Source, { shapes: WidgetShapes; kind: DocumentKind; uses: Use[] }>();
 
 const questionnaireTexts = (questionnaireShape as { properties: Record<string, OptionShape> }).properties;
 const statementTexts = (statementShape as { properties: Record<string, OptionShape> }).properties;

@@ -16,8 +16,11 @@ export interface Widget {
 
 const widgetKinds: Record<string, WidgetShape['kind']> = { layout: 'layout', display: 'display', field: 'field', widget: 'widget' };
 
-/** Reads renderers/<group>/<key>/options.schema.json, sorted by key. A file that is no JSON object, or a key met again, is left to `check`. */
-export function readWidgets(root: string): { widgets: Widget[]; doubles: Widget[]; unreadable: Source[] } {
+/**
+ * Reads renderers/<group>/<key>/options.schema.json, sorted by key. A file that is no JSON object, or a key met again, is left to `check`.
+ * `read` may remember what it has read.
+ */
+export function readWidgets(root: string, read = readSource): { widgets: Widget[]; doubles: Widget[]; unreadable: Source[] } {
   const folder = join(root, 'renderers');
   const widgets = new Map<string, Widget>();
   const doubles: Widget[] = [];
@@ -26,7 +29,7 @@ export function readWidgets(root: string): { widgets: Widget[]; doubles: Widget[
     const parts = relative(folder, absolute).split(sep);
     const [group, key, name] = parts;
     if (parts.length !== 3 || !group || !key || name !== 'options.schema.json') continue;
-    const source = readSource(absolute, shown(root, absolute), `renderers/${parts.join('/')}`);
+    const source = read(absolute, shown(root, absolute), `renderers/${parts.join('/')}`);
     if (!isObject(source.value) || source.faults.length > 0) {
       unreadable.push(source);
       continue;

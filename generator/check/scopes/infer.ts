@@ -12,13 +12,30 @@ export type Note = (position: number, message: string, hint: string | undefined)
 /** The type a text with {{ }} gives; every member no contract promises is noted. Texts that cannot be read are left to the core. */
 export function inferTemplate(text: string, types: Types, lookup: Lookup, note: Note): Type | undefined {
   if (!hasExpression(text)) return undefined;
-  const parsed = parseTemplate(text);
-  const results = parsed.map(({ node, offset }) => new Inference(types, lookup, note, offset).of(node));
+  const results = parseTemplate(text).map(({ node, offset }) => new Inference(types, lookup, note, offset).of(node));
   return results.length === 1 && text.trim().startsWith('{{') && text.trim().endsWith('}}') ? results[0] : undefined;
 }
 
 /** The syntax trees of a text, none when it cannot be read. */
-export function parseTemplate(text: string): { node: SyntaxNode; offset: number }[] {
+export function parseTemplate(text: string): readonly Parsed[] {
+  const known = parsed.get(text);
+  if (known) return known;
+  if (parsed.size >= mostParsed) parsed.clear();
+  const trees = parse(text);
+  parsed.set(text, trees);
+  return trees;
+}
+
+interface Parsed {
+  node: SyntaxNode;
+  offset: number;
+}
+
+/** Several checks read the same texts, and a process that checks again reads nearly the same ones. */
+const parsed = new Map<string, readonly Parsed[]>();
+const mostParsed = 20_000;
+
+function parse(text: string): Parsed[] {
   try {
     return splitTemplate(text).flatMap((part) =>
       'text' in part ? [] : [{ node: parseExpression(part.expression, part.offset, text), offset: part.offset }],

@@ -5,7 +5,7 @@ import { checkCodes, examples, summaries } from '../../../generator/check/codes.
 import type { ProblemExample } from '../../../generator/check/examples/example.ts';
 import { exampleQuestionnaire } from '../../../generator/check/examples/matrices.ts';
 import { exampleProject } from '../../../generator/check/examples/project.ts';
-import { formatFinding } from '../../../generator/check/findings.ts';
+import { type Finding, formatFinding } from '../../../generator/check/findings.ts';
 import { readProject } from '../../../generator/check/project.ts';
 import { runChecks } from '../../../generator/check/run.ts';
 import { filesBelow } from '../../../generator/read/documents.ts';
@@ -27,12 +27,20 @@ const host = {
   },
 };
 
+const errorsOf = (findings: Finding[]) => findings.filter(({ severity }) => severity === 'error').map(formatFinding);
+
 /** What an example yields, as `CODE message`: from a check of the project it stands in, or from running it. */
 function yields(example: ProblemExample, side: 'wrong' | 'right'): string[] {
   const made = example[side];
   const value: unknown = typeof made === 'function' ? made() : made;
   const folder = exampleFolder(example, value);
-  if (folder !== undefined) return runChecks(readProject(folder)).map((found) => `${found.code} ${formatFinding(found)}`);
+  if (folder !== undefined) {
+    const project = readProject(folder);
+    const found = runChecks(project);
+    // What the server asks for alone.
+    expect(errorsOf(runChecks(project, 'errors'))).toEqual(errorsOf(found));
+    return found.map((one) => `${one.code} ${formatFinding(one)}`);
+  }
   if (example.in === 'rows') {
     const options = { document: 'menus/served', mainLayout: 'main', externalRoute: '/external' };
     return compileMenu(value as MenuRow[], options).problems.map(({ code, message }) => `${code} ${message}`);
