@@ -46,7 +46,7 @@ export interface App {
 
 /**
  * The whole server, not yet listening:
- * request id -> security headers -> contract routes | another back end (API_TARGET) | documents | built files | the application's page -> envelope -> log line
+ * request id -> security headers -> contract routes | another back end (API_TARGET) | contracts to read | documents | built files | the application's page -> envelope -> log line
  * @throws StartError when contracts and routes do not match.
  */
 export async function buildApp(settings: Settings, parts: AppParts): Promise<App> {
@@ -109,8 +109,8 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
       db,
       services,
     });
-    registerDocs(app);
   } else if (settings.apiTarget !== undefined) registerApiTarget(app, { target: settings.apiTarget, contracts });
+  registerDocs(app);
   const cspReports = registerCspReports(app, rateLimits);
   registerWeb(app, { folder: join(settings.root, 'dist', 'web'), documents, contracts });
   await app.ready();

@@ -8,8 +8,9 @@ import { Backend } from './client.ts';
 import { type CallSchemas, type SampleRequest, sampleRequest } from './request.ts';
 import { judge, type Verdict } from './verdict.ts';
 
-const help = `contract --base URL [--token T | --user NAME --password P [--client ID:SECRET]] [--schemas DIR ...] [--all]
+const help = `contract --base URL [--token T | --user NAME --password P [--client ID:SECRET]] [--schemas DIR ...] [--only NAMES] [--all]
 
+  --only  services or calls, separated by commas: login,orders,user.menus; none of the others is made
   --all   make the calls that change something, too: only against a back end whose data do not matter`;
 
 interface Options {
@@ -20,6 +21,8 @@ interface Options {
   client: string;
   folders: string[];
   all: boolean;
+  /** Services and calls; empty: every one. */
+  only: string[];
 }
 
 export interface Line {
@@ -62,12 +65,14 @@ function readOptions(args: string[]): Options | string {
         client: { type: 'string', default: 'targus:targus' },
         schemas: { type: 'string', multiple: true },
         all: { type: 'boolean', default: false },
+        only: { type: 'string', multiple: true },
       },
     });
     const { base, token, user, password, client = '', all = false } = values;
     if (typeof base !== 'string' || !URL.canParse(base)) return `--base needs the address of a back end.\n\n${help}`;
     if ((user === undefined) !== (password === undefined)) return `--user and --password belong together.\n\n${help}`;
-    return { base, token, user, password, client, all, folders: (values.schemas ?? []).map((folder) => resolvePath(folder)) };
+    const only = (values.only ?? []).flatMap((names) => names.split(',')).map((name) => name.trim());
+    return { base, token, user, password, client, all, only, folders: (values.schemas ?? []).map((folder) => resolvePath(folder)) };
   } catch (error) {
     return `${error instanceof Error ? error.message : String(error)}\n\n${help}`;
   }
@@ -77,10 +82,10 @@ function readOptions(args: string[]): Options | string {
 async function testContracts(root: string, options: Options): Promise<{ lines: Line[]; left: number }> {
   const documents = readDocuments(root, [join(root, 'schemas'), ...options.folders]);
   const resolve = createResolver(documents);
-  const calls = readCalls(documents);
+  const calls = asked(readCalls(documents), options.only);
   const backend = new Backend(options.base, options.client, options.token);
   if (options.user !== undefined && options.password !== undefined) {
-    const path = calls.find(({ contract }) => contract.id === 'login.token')?.contract.path ?? '/api/login/token';
+    const path = readCalls(documents).find(({ contract }) => contract.id === 'login.token')?.contract.path ?? '/api/login/token';
     await backend.signIn({ path, user: options.user, password: options.password });
   }
   // Calls without path parameters first: their answers tell which records exist. Signing out comes last.
@@ -94,6 +99,14 @@ async function testContracts(root: string, options: Options): Promise<{ lines: L
   const order = new Map(calls.map(({ contract }, index) => [contract.id, index]));
   lines.sort((a, b) => (order.get(a.call) ?? 0) - (order.get(b.call) ?? 0));
   return { lines, left: calls.length - chosen.length };
+}
+
+/** The calls that were asked for. Errors: a name that is neither a service nor a call. */
+function asked(calls: Call[], only: string[]): Call[] {
+  if (only.length === 0) return calls;
+  const unknown = only.find((name) => !calls.some(({ service, contract }) => service === name || contract.id === name));
+  if (unknown !== undefined) throw new Error(`--only: there is no service and no call "${unknown}"`);
+  return calls.filter(({ service, contract }) => only.includes(service) || only.includes(contract.id));
 }
 
 /** Reading calls, and those whose contract says that they change nothing. */

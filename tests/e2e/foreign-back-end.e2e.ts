@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { test as base, expect } from '../support/browser.ts';
 import { projectRoot } from '../support/project.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
@@ -25,7 +26,63 @@ const page = {
   ],
 };
 
-/** Our server before a back end that is not ours, with one page in the overlay. */
+const word = (en: string, zh: string) => ({ 'zh-Hans': zh, 'zh-Hant': zh, en });
+const record = {
+  type: 'object',
+  properties: { id: { type: 'string' }, name: { type: 'string' }, phone: { type: 'string' }, version: { type: 'integer' } },
+};
+/** Calls only the back end knows. */
+const service = {
+  $schema: '../../../schemas/meta/service.schema.json',
+  version: 1,
+  title: 'Pilots',
+  calls: {
+    get: { summary: 'The pilot.', method: 'GET', path: '/api/pilots/7', access: 'session', response: record },
+    update: {
+      summary: 'Changes the pilot.',
+      method: 'PUT',
+      path: '/api/pilots/7',
+      access: 'session',
+      body: { ...record, additionalProperties: false, required: ['version'] },
+      errors: ['CONFLICT', 'PARAMETER_ERROR'],
+      response: record,
+    },
+    paper: {
+      summary: 'Keeps a paper.',
+      method: 'POST',
+      path: '/api/pilots/papers',
+      access: 'session',
+      bodyType: 'multipart',
+      body: { type: 'object', required: ['paper'], properties: { paper: { type: 'string' } } },
+      response: { type: 'object', required: ['path'], properties: { path: { type: 'string' } } },
+    },
+  },
+};
+const pilots = {
+  $schema: '../../../schemas/meta/page.schema.json',
+  version: 1,
+  title: word('Pilots', '引航员'),
+  data: { pilot: { call: 'pilots.get' } },
+  actions: {
+    save: [{ call: 'pilots.update', body: "{{ pick(entry.values, ['name', 'phone', 'version']) }}" }, { notify: 'common.saved' }],
+  },
+  body: [
+    {
+      widget: 'form',
+      name: 'entry',
+      initial: '{{ data.pilot }}',
+      onSubmit: 'save',
+      fields: [
+        { widget: 'input', name: 'name', label: word('Name', '姓名') },
+        { widget: 'input', name: 'phone', label: word('Phone', '电话') },
+        { widget: 'upload', name: 'papers', label: word('Papers', '文件'), call: 'pilots.paper', part: 'paper' },
+      ],
+      body: [{ widget: 'button', text: 'common.save', submit: true }],
+    },
+  ],
+};
+
+/** Our server before a back end that is not ours, with pages and a contract in the overlay. */
 const test = base.extend<object, { foreign: string; server: ServerProcess }>({
   foreign: [
     async ({ browserName: _ }, use) => {
@@ -44,9 +101,12 @@ const test = base.extend<object, { foreign: string; server: ServerProcess }>({
   server: [
     async ({ foreign }, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'targus-foreign-'));
-      const file = join(folder, 'schemas/pages/foreign/harbours.page.json');
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, JSON.stringify(page));
+      const documents = { 'pages/foreign/harbours.page': page, 'pages/foreign/pilots.page': pilots, 'services/pilots.service': service };
+      for (const [name, document] of Object.entries(documents)) {
+        const file = join(folder, `schemas/${name}.json`);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, JSON.stringify(document));
+      }
       const env = { DATA_DIR: join(folder, 'data'), SCHEMAS_DIR: join(folder, 'schemas'), API_TARGET: foreign };
       const server = await startServer({ env, wait: false });
       await expect
@@ -68,13 +128,7 @@ const test = base.extend<object, { foreign: string; server: ServerProcess }>({
 });
 test.use({ expectedErrors: [/status of 40\d|could not be loaded|dictionary\.list|pages\/foreign|NOT_FOUND/] });
 
-test('staff of a foreign back end sign in, find their own menu and work on a page of the overlay', async ({
-  page,
-  server,
-  foreign,
-  complaints,
-}) => {
-  await page.context().addCookies([{ name: 'ours', value: 'private', url: server.address }]);
+async function signIn(page: Page): Promise<void> {
   await page.goto('/login');
   const form = loginForm(page);
   await form.account.fill('mei');
@@ -82,6 +136,16 @@ test('staff of a foreign back end sign in, find their own menu and work on a pag
   await form.captcha.fill('4242');
   await form.submit.click();
   await page.waitForURL((url) => url.pathname !== '/login');
+}
+
+test('staff of a foreign back end sign in, find their own menu and work on a page of the overlay', async ({
+  page,
+  server,
+  foreign,
+  complaints,
+}) => {
+  await page.context().addCookies([{ name: 'ours', value: 'private', url: server.address }]);
+  await signIn(page);
 
   await page.goto('/harbours');
   await expect(page).toHaveTitle(/^Harbours - Harbour Master/);
@@ -93,6 +157,7 @@ test('staff of a foreign back end sign in, find their own menu and work on a pag
   await expect(rows).toHaveCount(1);
   await expect(rows.first()).toContainText('Ningbo');
 
+  expect((await fetch(`${server.address}/api/docs/openapi.json`)).status).toBe(200);
   await page.goto('/not-there');
   await expect(page.getByRole('heading', { name: 'This page cannot be opened' })).toBeVisible();
 
@@ -107,4 +172,32 @@ test('staff of a foreign back end sign in, find their own menu and work on a pag
   expect(seen.some(({ path }) => path === '/api/login/token')).toBe(true);
   expect(seen.filter(({ cookie }) => cookie !== undefined)).toEqual([]);
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['ours']);
+});
+
+test('a form over calls of an overlay saves to a foreign back end, through its refusal and a conflict, and sends it a file', async ({
+  page,
+  server: _,
+  foreign,
+}) => {
+  await signIn(page);
+  await page.goto('/pilots');
+  const [name, phone] = [page.getByRole('textbox', { name: 'Name' }), page.getByRole('textbox', { name: 'Phone' })];
+  const save = page.getByRole('button', { name: 'Save' });
+  await expect(name).toHaveValue('Anton');
+
+  await phone.fill('');
+  await save.click();
+  await expect(phone).toHaveAccessibleDescription('The radio room needs a number');
+
+  await fetch(`${foreign}/elsewhere`);
+  await phone.fill('200');
+  await save.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click();
+  await expect(name).toHaveValue('Berta');
+  await expect(phone).toHaveValue('200');
+  await save.click();
+  await expect(page.getByText('Saved successfully')).toBeVisible();
+
+  await page.locator('input[type=file]').setInputFiles({ name: 'pilot.txt', mimeType: 'text/plain', buffer: Buffer.from('yes') });
+  await expect(page.getByRole('link', { name: 'pilot.txt' })).toHaveAttribute('href', '/api/pilots/papers/pilot.txt');
 });

@@ -14,6 +14,7 @@ const harbours = [
 const menus = [
   row('100', '0', '0', 'Harbour office', { nameHans: '港口办公室' }),
   row('110', '100', '1', 'Harbours', { nameHans: '港口', url: '/harbours', component: 'main#foreign/harbours', icon: 'book' }),
+  row('115', '100', '1', 'Pilots', { nameHans: '引航员', url: '/pilots', component: 'main#foreign/pilots' }),
   row('120', '100', '1', 'Not there', { url: '/not-there', component: 'main#foreign/none' }),
 ];
 function row(menuId, parentId, type, name, more) {
@@ -52,7 +53,7 @@ const calls = {
     captchas.add(`captcha-${made}`);
     return { key: `captcha-${made}`, image: `data:image/png;base64,${png}` };
   },
-  'GET /api/user/menus': ({ user }) => (user ? menus : refuse(401, 'UNAUTHENTICATED')),
+  'GET /api/user/config/menus': ({ user }) => (user ? menus : refuse(401, 'UNAUTHENTICATED')),
   'GET /api/system/dict/data/list': ({ user, query }) => {
     if (!user) return refuse(401, 'UNAUTHENTICATED');
     // What a careless back end does one day: another shape than agreed.
@@ -62,8 +63,27 @@ const calls = {
   },
 };
 
-function refuse(status, code) {
-  throw Object.assign(new Error(code), { status, code });
+/** A record with a version: whoever names another one is told how it is now. */
+const pilot = { id: '7', name: 'Anton', phone: '100', version: 1 };
+const byUser = ({ user }) => user ?? refuse(401, 'UNAUTHENTICATED');
+Object.assign(calls, {
+  'GET /api/pilots/7': (asked) => byUser(asked) && pilot,
+  'PUT /api/pilots/7': (asked) => {
+    byUser(asked);
+    const given = JSON.parse(asked.body);
+    if (given.phone === '') refuse(400, 'PARAMETER_ERROR', { details: [{ field: 'phone', message: 'The radio room needs a number' }] });
+    if (given.version !== pilot.version) refuse(409, 'CONFLICT', { data: pilot });
+    return Object.assign(pilot, given, { version: pilot.version + 1 });
+  },
+  'POST /api/pilots/papers': (asked) => {
+    byUser(asked);
+    const name = /name="paper"; filename="([^"]+)"/.exec(asked.body)?.[1] ?? refuse(400, 'PARAMETER_ERROR');
+    return { path: `/api/pilots/papers/${name}` };
+  },
+});
+
+function refuse(status, code, more = {}) {
+  throw Object.assign(new Error(code), { status, code, more });
 }
 
 /** Signs in: form body, basic authentication, a captcha that counts once; the answer stands in no envelope. */
@@ -86,17 +106,17 @@ const server = createServer(async (request, response) => {
   };
   try {
     if (pathname === '/seen') return send(200, seen);
-    if (pathname === '/api/login/token') {
-      const parts = [];
-      for await (const part of request) parts.push(part);
-      return send(200, token(new URLSearchParams(Buffer.concat(parts).toString())));
-    }
+    if (pathname === '/elsewhere') return send(200, Object.assign(pilot, { name: 'Berta', version: pilot.version + 1 }));
+    const parts = [];
+    for await (const part of request) parts.push(part);
+    const body = Buffer.concat(parts).toString();
+    if (pathname === '/api/login/token') return send(200, token(new URLSearchParams(body)));
     const user = sessions.get((request.headers.authorization ?? '').replace(/^Bearer /, ''));
     const call = calls[`${request.method} ${pathname}`];
     if (!call) return send(404, { code: 'NOT_FOUND', msg: 'unknown here' });
-    return send(200, { code: '000000', msg: 'success', data: call({ user, query }) });
+    return send(200, { code: '000000', msg: 'success', data: call({ user, query, body }) });
   } catch (error) {
-    return send(error.status ?? 500, { code: error.code ?? 'INTERNAL', msg: error.message });
+    return send(error.status ?? 500, { code: error.code ?? 'INTERNAL', msg: error.message, ...error.more });
   }
 });
 server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => {

@@ -63,9 +63,11 @@ class Rows {
       ...{ name, field: this.follow(value, path), isRequired: required.includes(name) },
     }));
     const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((word) => {
-      const list = Array.isArray(schema[word]) ? schema[word] : [];
+      const list = Array.isArray(schema[word]) ? schema[word].filter((one) => !isObject(one) || one.type !== 'null') : [];
+      // Of an object that may be null, what it cannot do without; of several kinds of objects nobody can say.
+      const counts = word === 'allOf' || list.length === 1;
       return list.flatMap((one) =>
-        this.fields(this.follow(one, path)).map((field) => ({ ...field, isRequired: word === 'allOf' && field.isRequired })),
+        this.fields(this.follow(one, path)).map((field) => ({ ...field, isRequired: counts && field.isRequired })),
       );
     });
     const seen = new Set<string>();

@@ -70,6 +70,17 @@ describe('contract', () => {
     expect(requests.every((request) => request.startsWith('GET'))).toBe(true);
   });
 
+  it('makes only the calls of the services and the calls that are named, so that a back end with a part of them can pass', async () => {
+    const base = await backend({ '/api/people/all': success([li]) });
+    expect(await run(base)).toBe(1);
+    requests.splice(0);
+    expect(await run(base, '--only', 'shop.all')).toBe(0);
+    expect(new Set(requests)).toEqual(new Set(['GET /api/people/all']));
+    expect(await run(base, '--only', 'shop')).toBe(1);
+    expect(await run(base, '--only', 'shop.none')).toBe(2);
+    expect(printed.at(-1)).toContain('there is no service and no call "shop.none"');
+  });
+
   it.each([
     ['a wrong envelope', { body: { success: true, result: [] } }, '/code: expected "000000", got nothing'],
     ['text instead of JSON', { body: '<html>' }, 'expected JSON'],

@@ -39,6 +39,8 @@ describe('the reference', () => {
     );
     expect(section('login.stats')).toContain('| `principal.roles[].roleCode` | string | yes |');
     expect(section('message.unreadCount')).toContain('| the answer | integer | yes |');
+    // What may be null as a whole still says what it cannot do without.
+    expect(section('login.stats')).toContain('| `principal.username` | string | yes |');
   });
 
   it('lists what each call is given, entries of lists with their path', () => {
