@@ -132,13 +132,14 @@ function isAbsent(error: unknown): boolean {
 /** What goes on without an answer says so; only a fault is one in the console. */
 function notLoaded(what: string, error: unknown): void {
   if (!isAbsent(error)) console.error(`${what} could not be loaded:`, error);
-  else console.info(`${what}: the back end has no such call (404); the application goes on without it.`);
+  else console.info(`${what}: the back end has no such call (404).`);
 }
 
-/** Whether a failure says nothing about the session: nothing answered, or the server could not. */
+/** Whether a failure says nothing about the session: nothing answered, the server could not, or it was another that did (a page of a proxy). */
 export function isPassing(reason: unknown): boolean {
   const { code, status } = (reason ?? {}) as { code?: unknown; status?: unknown };
-  return typeof status === 'number' ? status >= 500 : code === 'NETWORK_ERROR' || code === 'TIMEOUT';
+  if (code === 'CONTRACT_BROKEN') return true;
+  return typeof status === 'number' ? status >= 500 || status === 429 : code === 'NETWORK_ERROR' || code === 'TIMEOUT';
 }
 
 /** A failure of the session itself, as a call would fail. */

@@ -4,6 +4,7 @@ import { described } from './described.ts';
 import { type FindText, failureMessage, ServiceFailure } from './failure.ts';
 
 const SUCCESS = '000000';
+const NO_FILE = 'NOT_A_FILE';
 /** Answers of calls may be large lists; what they must not be is deep (a deep one kills recursive code). */
 const ANSWER_LIMITS = { maxBytes: 32 * 1024 * 1024, maxDepth: 64 };
 
@@ -21,19 +22,23 @@ export async function readAnswer(contract: CallContract, response: Response, tex
   if (!response.ok) throw refusal(contract, response, answer, text);
   if (contract.envelope === 'file') throw notAFile(contract, response, answer, text);
   if (contract.envelope === 'none') return answer;
-  if (!isObject(answer) || !('code' in answer)) {
-    throw new ServiceFailure({
-      code: 'CONTRACT_BROKEN',
-      call: contract.id,
-      status: response.status,
-      message: text('engine.contractBroken') ?? 'CONTRACT_BROKEN',
-      details: { pointer: '', expected: 'object with code, msg, data', got: described(answer) },
-    });
+  const { code, data }: Envelope = isObject(answer) ? answer : {};
+  if (code !== SUCCESS) {
+    // Neither of ours nor an error: no code at all, or what other back ends call success.
+    if (![0, 200].includes(Number(code ?? 0))) throw refusal(contract, response, answer, text);
+    throw broken(contract, response, text, 'code "000000" beside msg and data', described(code ?? answer));
   }
-  if (answer.code !== SUCCESS) throw refusal(contract, response, answer, text);
-  const { data } = answer as Envelope;
-  if (contract.flag !== undefined && isObject(data) && data[contract.flag] === false) throw flagged(contract, response, answer, data, text);
+  if (contract.flag !== undefined && isObject(data) && data[contract.flag] === false)
+    throw flagged(contract, response, answer as Envelope, data, text);
   return data;
+}
+
+function failed(contract: CallContract, { status }: Response, code: string, message = code, details?: unknown): ServiceFailure {
+  return new ServiceFailure({ code, call: contract.id, status, message, details });
+}
+
+function broken(contract: CallContract, response: Response, text: FindText, expected: string, got: string): ServiceFailure {
+  return failed(contract, response, 'CONTRACT_BROKEN', text('engine.contractBroken'), { pointer: '', expected, got });
 }
 
 /** A success that says of itself that it is none (SET-11). */
@@ -45,13 +50,8 @@ function flagged(
   text: FindText,
 ): ServiceFailure {
   const code = typeof data.reason === 'string' ? data.reason : 'RESULT_FALSE';
-  return new ServiceFailure({
-    code,
-    call: contract.id,
-    status: response.status,
-    message: failureMessage({ code, msg: typeof msg === 'string' && msg !== 'success' ? msg : undefined }, text),
-    details: translated(data.details, text),
-  });
+  const message = failureMessage({ code, msg: typeof msg === 'string' && msg !== 'success' ? msg : undefined }, text);
+  return failed(contract, response, code, message, translated(data.details, text));
 }
 
 async function readJson(contract: CallContract, response: Response, text: FindText): Promise<unknown> {
@@ -63,23 +63,14 @@ async function readJson(contract: CallContract, response: Response, text: FindTe
     // An error page of a proxy says nothing to people.
     if (!response.ok) return undefined;
     const reason = error instanceof JsonError ? error.code : 'JSON_SYNTAX';
-    throw new ServiceFailure({
-      code: 'CONTRACT_BROKEN',
-      call: contract.id,
-      status: response.status,
-      message: text('engine.contractBroken') ?? reason,
-      details: { pointer: '', expected: 'readable JSON', got: `${reason}: ${described(source)}` },
-    });
+    throw broken(contract, response, text, 'readable JSON', `${reason}: ${described(source)}`);
   }
 }
 
 /** FILE-05: a page instead of a file is no file. */
 async function readFile(contract: CallContract, response: Response, text: FindText): Promise<File> {
   const type = response.headers.get('Content-Type') ?? '';
-  if (/^text\/html/i.test(type)) {
-    const message = text('error.unsupportedResponse') ?? 'NOT_A_FILE';
-    throw new ServiceFailure({ code: 'NOT_A_FILE', call: contract.id, status: response.status, message });
-  }
+  if (/^text\/html/i.test(type)) throw failed(contract, response, NO_FILE, text('error.unsupportedResponse'));
   const content = await response.blob();
   return new File([content], fileName(response.headers.get('Content-Disposition') ?? ''), { type: content.type || type });
 }
@@ -87,8 +78,12 @@ async function readFile(contract: CallContract, response: Response, text: FindTe
 /** FILE-04: the server's words, otherwise 'download failed'. */
 function notAFile(contract: CallContract, response: Response, answer: unknown, text: FindText): ServiceFailure {
   const { msg } = isObject(answer) ? (answer as Envelope) : {};
-  const message = typeof msg === 'string' && msg !== '' && msg !== 'success' ? msg : (text('error.downloadFailed') ?? 'NOT_A_FILE');
-  return new ServiceFailure({ code: 'NOT_A_FILE', call: contract.id, status: response.status, message });
+  return failed(
+    contract,
+    response,
+    NO_FILE,
+    typeof msg === 'string' && msg !== '' && msg !== 'success' ? msg : text('error.downloadFailed'),
+  );
 }
 
 function refusal(contract: CallContract, response: Response, answer: unknown, text: FindText): ServiceFailure {

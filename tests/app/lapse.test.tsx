@@ -149,6 +149,22 @@ describe('[STATE-02] the state of the application cannot be loaded', () => {
     expect(window.location.pathname).toBe('/a');
   });
 
+  it.each([
+    ['many others ask', new Response('{"code":"TOO_MANY_REQUESTS","msg":"later"}', { status: 429 }), 'try again', 'good'],
+    [
+      'a proxy answers with a page',
+      new Response('<h1>Maintenance</h1>', { headers: { 'content-type': 'text/html' } }),
+      'try again',
+      'good',
+    ],
+    ['the token is refused', new Response('{"code":"UNAUTHENTICATED","msg":"no"}', { status: 401 }), 'sign in here', null],
+  ])('tells a session that ended from one nobody could ask for: %s', async (_, stats, shown, token) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await open('/a', withPages(makeWorld({ stats })));
+    expect(screen.getByText(shown)).toBeTruthy();
+    expect(sessionStorage.getItem('access_token')).toBe(token);
+  });
+
   it('tries all of it again: the configuration, and the token another system handed over', async () => {
     const world = withPages(makeWorld({ stats: new Error('down'), tokens: new Set(['good', 'handed']) }));
     const config = world.answers['/api/config'];

@@ -149,6 +149,7 @@ export function serve(world: World): typeof fetch {
     if (url in files) return json(files[url]);
     const token = new Headers(init?.headers).get('authorization')?.replace('Bearer ', '');
     if (url === '/api/stats') {
+      if (world.stats instanceof Response) return world.stats.clone();
       if (world.stats instanceof Error) return json({ code: 'INTERNAL', msg: 'down' }, 500);
       const known = token !== undefined && world.tokens.has(token);
       return json({

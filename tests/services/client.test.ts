@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { Texts } from '../../src/app/texts.ts';
 import type { CallContract } from '../../src/core/types.ts';
@@ -115,6 +116,32 @@ describe('answers', () => {
     ['network error for the page of a proxy', () => new Response('<html>', { status: 502 }), 'network error', 'HTTP_502'],
   ])('[ERR-12] shows %s', async (_, answer, message, code) => {
     await expect(setUp({}, answer).client.call('a.b')).rejects.toMatchObject({ message, code });
+  });
+
+  it.each([
+    ['no code', { data: 1 }, 'object with data'],
+    ['a number, as other back ends say success', { code: 200, msg: 'fine', data: 1 }, 'number 200'],
+    ['zero', { code: 0, data: 1 }, 'number 0'],
+  ])('[API-03] takes no answer for an error that has %s in place of the code of success', async (_, body, got) => {
+    const failure = await setUp({}, json(body))
+      .client.call('a.b')
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      code: 'CONTRACT_BROKEN',
+      details: { pointer: '', expected: 'code "000000" beside msg and data', got },
+    });
+  });
+
+  it.each([404, 405, 413, 415, 429])('[ERR-12] has words for a proxy that answers %i without any', async (status) => {
+    for (const language of ['en', 'zh-Hans', 'zh-Hant']) {
+      const { texts } = JSON.parse(readFileSync(`schemas/locales/${language}/error.locale.json`, 'utf8')) as {
+        texts: Record<string, string>;
+      };
+      const text = (key: string) => texts[key.slice('error.'.length)];
+      const { client } = setUp({}, () => new Response('<html>', { status }), { text });
+      await expect(client.call('a.b')).rejects.toMatchObject({ code: `HTTP_${status}`, message: texts[`HTTP_${status}`] });
+      expect(texts[`HTTP_${status}`]).toBeTruthy();
+    }
   });
 
   it('[ERR-04] shows network error when nothing answers', async () => {
