@@ -1,5 +1,5 @@
 import { Select as Listbox } from 'antd';
-import { useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import type { FieldProps } from '../../../src/engine/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { SelectOptions } from '../../../src/generated/options.ts';
@@ -29,6 +29,8 @@ export function Select(props: FieldProps<unknown, SelectOptions>) {
   const isRemote = options.call !== undefined && options.searchParameter !== undefined;
   const wanted = useDebounced(typed, SEARCH_DELAY);
   const source = useChoices(options, isRemote && options.searchParameter ? { [options.searchParameter]: wanted || undefined } : undefined);
+  // Enter takes the first entry: until those of the search are here, that must be one the typed text fits.
+  const isBehind = isRemote && (typed !== wanted || source.outdated);
 
   const seen = useRef(new Map<string, Choice>());
   for (const choice of source.choices) seen.current.set(String(choice.value), choice);
@@ -46,6 +48,12 @@ export function Select(props: FieldProps<unknown, SelectOptions>) {
     disabled: (choice.disabled === true || isFull) && !values.some((value) => String(value) === String(choice.value)),
     choice,
   }));
+  /** Enter would close the list and forget the text. */
+  const wait = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !isBehind || typed === '' || source.choices.some((choice) => matches(choice, typed))) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   const hasSearch = isRemote || (options.search ?? source.choices.length > SEARCH_FROM);
 
   const change = (next: unknown) => {
@@ -62,34 +70,36 @@ export function Select(props: FieldProps<unknown, SelectOptions>) {
   return (
     <>
       <Library>
-        <Listbox
-          ref={onlyOnInput}
-          id={props.id}
-          mode={options.multiple ? 'multiple' : undefined}
-          value={(options.multiple ? values : values[0]) as never}
-          onChange={change}
-          onBlur={props.onBlur}
-          disabled={props.disabled}
-          open={props.readOnly ? false : undefined}
-          allowClear={options.clearable !== false && !props.readOnly}
-          showSearch={hasSearch && !props.readOnly}
-          searchValue={hasSearch ? typed : undefined}
-          onSearch={hasSearch ? setTyped : undefined}
-          filterOption={isRemote ? false : (text, item) => item !== undefined && matches(item.choice, text)}
-          options={items}
-          loading={source.loading}
-          status={props.invalid ? 'error' : undefined}
-          placeholder={options.placeholder ?? t('field.choose')}
-          notFoundContent={<ChoicesNote source={source} id={props.id} />}
-          maxTagCount="responsive"
-          popupMatchSelectWidth={false}
-          style={{ width: '100%', minHeight: 36 }}
-          aria-label={props.label}
-          aria-required={props.required || undefined}
-          aria-invalid={props.invalid || undefined}
-          aria-describedby={props.describedBy}
-          aria-readonly={props.readOnly || undefined}
-        />
+        <div style={{ display: 'contents' }} onKeyDownCapture={wait}>
+          <Listbox
+            ref={onlyOnInput}
+            id={props.id}
+            mode={options.multiple ? 'multiple' : undefined}
+            value={(options.multiple ? values : values[0]) as never}
+            onChange={change}
+            onBlur={props.onBlur}
+            disabled={props.disabled}
+            open={props.readOnly ? false : undefined}
+            allowClear={options.clearable !== false && !props.readOnly}
+            showSearch={hasSearch && !props.readOnly}
+            searchValue={hasSearch ? typed : undefined}
+            onSearch={hasSearch ? setTyped : undefined}
+            filterOption={isRemote && !isBehind ? false : (text, item) => item !== undefined && matches(item.choice, text)}
+            options={items}
+            loading={source.loading}
+            status={props.invalid ? 'error' : undefined}
+            placeholder={options.placeholder ?? t('field.choose')}
+            notFoundContent={<ChoicesNote source={isBehind ? { ...source, choices: [], loading: true } : source} id={props.id} />}
+            maxTagCount="responsive"
+            popupMatchSelectWidth={false}
+            style={{ width: '100%', minHeight: 36 }}
+            aria-label={props.label}
+            aria-required={props.required || undefined}
+            aria-invalid={props.invalid || undefined}
+            aria-describedby={props.describedBy}
+            aria-readonly={props.readOnly || undefined}
+          />
+        </div>
       </Library>
       {source.error ? <ChoicesNote source={source} id={`${props.id}-note`} /> : null}
     </>

@@ -13,6 +13,8 @@ export interface ChoiceOptions extends ChoiceFields {
 export interface Choices {
   choices: Choice[];
   loading: boolean;
+  /** The choices are those of another search or other parameters: the right ones are on their way. */
+  outdated: boolean;
   error: { message: string } | undefined;
   retry: () => void;
 }
@@ -64,6 +66,7 @@ export function useChoices(options: ChoiceOptions, search?: Record<string, unkno
   return {
     choices,
     loading: call.loading || dictionary.loading,
+    outdated: call.outdated,
     error: call.error ?? dictionary.error,
     retry: () => void call.refresh(),
   };

@@ -1,0 +1,24 @@
+import { expect } from '../support/browser.ts';
+import { test } from './overlay.ts';
+import { enter, hold } from './world.ts';
+
+// What people do before the answers are here.
+
+test('[DELEG-03] Enter right after a name was typed chooses nobody else', async ({ page, server }) => {
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  await page.goto('/author');
+  await page.getByRole('button', { name: 'Delegate', exact: true }).click();
+  const agent = page.getByRole('dialog').getByRole('combobox', { name: 'Agent' });
+  await agent.click({ force: true });
+  await expect(page.getByRole('option', { name: /\(admin\)/ })).toBeAttached();
+  const chosen = page.getByRole('dialog').locator('.ant-select-selection-item');
+  const held = await hold(page, '**/api/auth/delegate/**keyword=*');
+  await page.keyboard.type('nobody of this name');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.ant-select-dropdown')).toContainText('Loading');
+  await expect(chosen).toHaveCount(0);
+  await agent.fill('auditor');
+  await page.keyboard.press('Enter');
+  await expect(chosen).toHaveText('Chen Jing (auditor)');
+  held.release();
+});
