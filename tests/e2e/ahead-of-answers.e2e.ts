@@ -22,3 +22,17 @@ test('[DELEG-03] Enter right after a name was typed chooses nobody else', async 
   await expect(chosen).toHaveText('Chen Jing (auditor)');
   held.release();
 });
+
+test('[WS-12] the question before changes are lost stands once, however often Cancel is pressed', async ({ page, server }) => {
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  await page.goto('/author');
+  await page.getByRole('button', { name: 'Delegate', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Remark' }).fill('Holiday cover');
+  await dialog.getByRole('button', { name: 'Cancel' }).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toHaveCount(0);
+});

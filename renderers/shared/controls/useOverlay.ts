@@ -58,16 +58,22 @@ export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOpt
     },
   });
 
+  /** Whether what was typed inside may go; asked once, however often it is pressed. */
+  const asking = useRef<Promise<boolean> | undefined>(undefined);
+  const mayGo = useCallback((): Promise<boolean> | true => {
+    if (![...inside.current.keys()].some((form) => form.view.dirty)) return true;
+    asking.current ??= askToDiscard(feedback, t).finally(() => {
+      asking.current = undefined;
+    });
+    return asking.current;
+  }, [feedback, t]);
+
   /** Cancel, Escape, a click beside the window. */
   const leave = useCallback(async () => {
-    if (running.current) return;
-    if ([...inside.current.keys()].some((form) => form.view.dirty)) {
-      const isSure = await askToDiscard(feedback, t);
-      if (!isSure) return;
-    }
+    if (running.current || asking.current || !(await mayGo())) return;
     close();
     await latest.current.options.onCancel?.();
-  }, [close, feedback, t]);
+  }, [close, mayGo]);
 
   const accept = useCallback(async () => {
     if (running.current) return;
