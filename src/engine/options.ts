@@ -1,3 +1,4 @@
+import { readsOf } from '../core/index.ts';
 import type { ActionOutcome, Compiled, PlanAction, PlanOption, Scope } from '../core/types.ts';
 import { childScope, sameValue, snapshot } from './scope.ts';
 import type { Translate } from './types.ts';
@@ -7,6 +8,9 @@ export interface OptionContext {
   translate: Translate;
   run: (action: PlanAction, scope: Scope, locals?: Record<string, unknown>) => Promise<ActionOutcome>;
 }
+
+/** Whether expressions of an option read `data`, or `values`, which are computed of it. */
+export const readsData = (option: PlanOption): boolean => readsOf(option).some((name) => name === 'data' || name === 'values');
 
 type TextOption = Extract<PlanOption, { kind: 'text' }>['value'];
 

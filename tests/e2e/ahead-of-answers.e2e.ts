@@ -1,5 +1,5 @@
 import { expect } from '../support/browser.ts';
-import { test } from './overlay.ts';
+import { menuOf, published, test } from './overlay.ts';
 import { enter, hold } from './world.ts';
 
 // What people do before the answers are here.
@@ -35,4 +35,39 @@ test('[WS-12] the question before changes are lost stands once, however often Ca
   });
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toHaveCount(0);
+});
+
+test('who types before a record is here keeps what was typed and gets the rest of it', async ({ page, server, screens }) => {
+  const field = (name: string) => ({ widget: 'input', name, label: { en: name } });
+  screens.write('menus/record.menu.json', menuOf('record', 'Record', 'main#record'));
+  screens.write('pages/record.page.json', {
+    version: 1,
+    title: { en: 'Record' },
+    data: { user: { call: 'login.user' } },
+    actions: { save: [{ notify: "{{ entry.values.name + ' / ' + entry.values.username }}", form: 'notification' }] },
+    body: [
+      {
+        widget: 'form',
+        name: 'entry',
+        initial: '{{ data.user }}',
+        onSubmit: 'save',
+        fields: [field('name'), field('username')],
+        body: [{ widget: 'button', text: { en: 'Send' }, submit: true }],
+      },
+    ],
+  });
+  await published(server, 'record');
+  await enter(page, server, { language: 'en' });
+  await page.goto('/home');
+  await expect(page.locator('.tg-tile').first()).toBeVisible();
+  const held = await hold(page, '**/api/login/user_info*');
+  await page.evaluate(() => {
+    history.pushState({}, '', '/record');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await page.getByRole('textbox', { name: 'name', exact: true }).fill('Typed');
+  held.release();
+  await expect(page.getByRole('textbox', { name: 'username' })).toHaveValue('admin');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Typed / admin')).toBeVisible();
 });

@@ -1,6 +1,5 @@
-import { readsOf } from '../../core/index.ts';
 import type { PlanOption, PlanStep } from '../../core/types.ts';
-import { resolveAll, resolveOption, resolveText } from '../options.ts';
+import { readsData, resolveAll, resolveOption, resolveText } from '../options.ts';
 import { plain } from '../scope.ts';
 import type { DialogWords } from '../types.ts';
 import { saveFile } from './download.ts';
@@ -276,16 +275,11 @@ export async function runStep(step: PlanStep, run: Run): Promise<void> {
   if (!runner) throw Object.assign(new Error(`There is no step "${step.kind}"`), { code: 'UNKNOWN_STEP' });
   // What a call sends is not read from an answer that is just being replaced: the revision of before would be refused as a conflict.
   const renewed = CALLS.has(step.kind) && run.page.renewed();
-  if (renewed && readsData(step)) await renewed;
+  if (renewed && Object.values(step.args).some(readsData)) await renewed;
   await runner(run, new Arguments(step, run), step);
 }
 
 const CALLS = new Set(['call', 'download', 'upload']);
-
-/** Whether expressions of a step read `data`, or `values`, which are computed of it. */
-function readsData(step: PlanStep): boolean {
-  return Object.values(step.args).some((option) => readsOf(option).some((name) => name === 'data' || name === 'values'));
-}
 
 /** What a provider of single sign-on sent, of whatever the step gives. */
 function handedAnswer(values: Record<string, unknown>): { state: string; code?: string; error?: string; iss?: string } {

@@ -3,11 +3,12 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, u
 import { fieldsWithin, orderCalculations } from '../../core/index.ts';
 import type { ActionOutcome, Compiled, PlanField, PlanNode, PlanOption, RuleDocument, Scope } from '../../core/types.ts';
 import { Broken } from '../boundary.tsx';
+import { type CodeFailure, loadCode } from '../code.ts';
 import { type Engine, useEngine, usePageModel } from '../context.ts';
 import { useController } from '../hooks.ts';
 import { useNames } from '../names.ts';
 import { observer } from '../observer.tsx';
-import { resolveOption } from '../options.ts';
+import { readsData, resolveOption } from '../options.ts';
 import { Here } from '../place.tsx';
 import { sameValue } from '../scope.ts';
 import { useLanguage } from '../texts.ts';
@@ -15,7 +16,7 @@ import { useUnsavedGuard } from '../unsaved.ts';
 import { FormContext } from './context.ts';
 import { FormModel } from './model.ts';
 import { NestedFields } from './nested.tsx';
-import { resolveConflict } from './resolve-conflict.ts';
+import { isBlank } from './rules.ts';
 import type { FormCheck } from './types.ts';
 
 export interface FormHostProps {
@@ -56,12 +57,24 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
   const dirty = form.view.dirty;
   useEffect(() => {
     if (stale && !dirty) setHeld(make(engine, { ...props }, id, page.bundle.rules));
+    else if (stale && !form.view.submitting && node.options.initial && readsData(node.options.initial)) {
+      // Who typed before the record was here must not save blanks over the rest of it.
+      const late = Object.entries(props.initial ?? {}).filter(([name]) => isBlank(held.initial?.[name]));
+      if (late.every(([, value]) => isBlank(value))) return;
+      const values = Object.fromEntries(late);
+      form.takeNewer(values);
+      setHeld({ ...held, initial: { ...held.initial, ...values } });
+    }
   });
 
   form.checks = props.checks ?? [];
   form.onChange = props.onChange;
   const { onSubmit } = props;
-  const conflictOf = (current: Record<string, unknown>) => resolveConflict(form, current, engine);
+  const conflictOf = (current: Record<string, unknown>): Promise<void> =>
+    loadCode(() => import('./resolve-conflict.ts')).then(
+      ({ resolveConflict }) => resolveConflict(form, current, engine),
+      ({ advice }: CodeFailure) => void engine.feedback.message('error', engine.translate(advice)),
+    );
   form.resolveConflict = conflictOf;
   form.onSubmit = onSubmit ? (locals) => page.startedBy(form, () => onSubmit(locals)) : undefined;
 
