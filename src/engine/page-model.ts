@@ -34,8 +34,8 @@ export class PageModel {
   readonly state: Record<string, unknown>;
   private readonly refreshers = new Map<string, () => Promise<unknown>>();
   private readonly renewals = new Set<Promise<unknown>>();
-  /** What runs or waits for its turn, in this order, and for which row. */
-  private readonly busy = new Map<PlanBlock, Map<Promise<ActionOutcome>, unknown>>();
+  /** What runs or waits for its turn, in this order, and for which row: of an action, or of all that share a queue. */
+  private readonly busy = new Map<PlanBlock | string, Map<Promise<ActionOutcome>, unknown>>();
   /** Ends what waits for something of this page. */
   private readonly waits = new Set<() => void>();
   private starting: FormTarget | undefined;
@@ -180,7 +180,7 @@ export class PageModel {
     }
   }
 
-  /** Runs an action. While it runs, a second start is ignored or queued as the block says; for another row it waits. Never rejects. */
+  /** Runs an action. While it runs, a second start is ignored or queued as the block says; for another row or item it waits. Never rejects. */
   run(action: PlanAction, place: RunPlace): Promise<ActionOutcome> {
     const block = action.kind === 'block' ? action.block : this.plan.actions[action.name];
     const form = this.starting ?? place.form;
@@ -190,9 +190,10 @@ export class PageModel {
       this.engine.feedback.message('error', message);
       return Promise.resolve({ status: 'failed', error: { code: 'UNKNOWN_ACTION', message } });
     }
-    const turns = this.busy.get(block) ?? new Map<Promise<ActionOutcome>, unknown>();
-    this.busy.set(block, turns);
-    const row = place.locals?.row;
+    const line = block.queue ?? block;
+    const turns = this.busy.get(line) ?? new Map<Promise<ActionOutcome>, unknown>();
+    this.busy.set(line, turns);
+    const row = place.locals?.row ?? place.locals?.item;
     if (block.whileBusy === 'ignore' && [...turns.values()].includes(row)) return Promise.resolve({ status: 'ignored' });
     const before = [...turns.keys()].at(-1);
     const start = (): Promise<ActionOutcome> => runBlock(block, { page: this, ...place, form });

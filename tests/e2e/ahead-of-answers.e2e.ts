@@ -1,8 +1,69 @@
+import type { Locator, Page } from '@playwright/test';
 import { expect } from '../support/browser.ts';
+import type { ServerProcess } from '../support/server-process.ts';
 import { menuOf, published, test } from './overlay.ts';
 import { enter, hold } from './world.ts';
 
 // What people do before the answers are here.
+
+const SAVE = '**/api/user/config/updateUserConfig';
+const theme = (page: Page) => page.locator('html');
+const settings = (page: Page): Locator => page.getByRole('dialog', { name: 'User settings' });
+
+async function savedTheme(server: ServerProcess, token: string): Promise<unknown> {
+  const answer = await fetch(`${server.address}/api/user/config/getUserConfig`, { headers: { authorization: `Bearer ${token}` } });
+  return ((await answer.json()) as { data: { theme_config?: unknown } }).data.theme_config;
+}
+
+/** The settings are open, and a theme was chosen whose answer is held back. */
+async function chooseTheme(page: Page): Promise<{ release: () => void }> {
+  await page.goto('/home');
+  await page.getByRole('button', { name: /^Settings of/ }).click();
+  const held = await hold(page, SAVE);
+  await settings(page).getByRole('combobox', { name: 'Theme' }).click({ force: true });
+  await page.locator('.ant-select-item-option-content', { hasText: 'Mint' }).click();
+  return held;
+}
+
+test('[SET-09] [SET-11] Save right after a theme was chosen saves that theme', async ({ page, server }) => {
+  const token = await enter(page, server, { user: 'riskmanager', language: 'en', theme: 'theme-yellow-light' });
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('updateUserConfig')) sent.push(request.postDataJSON().theme_config);
+  });
+  const held = await chooseTheme(page);
+  await settings(page).getByRole('button', { name: 'Save' }).click();
+  held.release();
+  await expect(settings(page)).toBeHidden();
+  await expect(theme(page)).toHaveAttribute('data-theme', 'theme-mint');
+  expect(sent).toEqual(['theme-mint', 'theme-mint']);
+  expect(await savedTheme(server, token)).toBe('theme-mint');
+});
+
+test('[SET-10] Cancel right after a theme was chosen brings the one before back', async ({ page, server }) => {
+  const token = await enter(page, server, { user: 'riskmanager', language: 'en', theme: 'theme-yellow-light' });
+  const held = await chooseTheme(page);
+  await settings(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(settings(page)).toBeHidden();
+  const restored = page.waitForResponse((answer) => answer.request().postDataJSON()?.theme_config === 'theme-yellow-light');
+  held.release();
+  await restored;
+  await expect(theme(page)).toHaveAttribute('data-theme', 'theme-yellow-light');
+  expect(await savedTheme(server, token)).toBe('theme-yellow-light');
+});
+
+test('[MSG-04] two messages marked as read one right after the other are both read', async ({ page, server }) => {
+  await enter(page, server, { language: 'en' });
+  await page.goto('/messages');
+  const marks = page.getByRole('button', { name: 'Mark as read', exact: true });
+  await expect(marks.nth(1)).toBeVisible();
+  const before = await marks.count();
+  const held = await hold(page, '**/api/home-news/setReadStatus');
+  await marks.nth(0).click();
+  await marks.nth(1).click();
+  held.release();
+  await expect(marks).toHaveCount(before - 2);
+});
 
 test('[DELEG-03] Enter right after a name was typed chooses nobody else', async ({ page, server }) => {
   await enter(page, server, { user: 'riskmanager', language: 'en' });

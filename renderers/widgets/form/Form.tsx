@@ -36,7 +36,7 @@ export function Form({ options, node, scope }: WidgetProps<FormOptions>) {
       {({ scope: inner, form }) => (
         <>
           <Known form={form} model={model} />
-          <OverlayLink name={node.name} form={form} />
+          {options.instant ? null : <OverlayLink name={node.name} form={form} />}
           <div
             className="tg-form-fields"
             data-layout={layout}
@@ -63,7 +63,7 @@ function Known({ form, model }: { form: FormModel; model: MutableRefObject<FormM
   return null;
 }
 
-/** Tells the dialog around a form of it. */
+/** Tells the dialog around a form of it: not of one that is saved at once, which holds nothing that closing would lose. */
 function OverlayLink({ name, form }: { name: string | undefined; form: FormModel }) {
   const overlay = useContext(OverlayContext);
   useEffect(() => overlay?.add(name, form), [overlay, name, form]);

@@ -4,7 +4,7 @@ import type { Place, PlanAction, PlanBlock, PlanStep } from '../types.ts';
 import { at, isObject, type PlanContext } from './context.ts';
 import { compileSteps, expectAction } from './steps.ts';
 
-const BLOCK_WORDS = ['steps', 'onError', 'finally', 'whileBusy'];
+const BLOCK_WORDS = ['steps', 'onError', 'finally', 'whileBusy', 'queue'];
 
 /** An action: the name of one of the page, or its steps. */
 export function compileAction(context: PlanContext, value: unknown, place: Place): PlanAction {
@@ -13,7 +13,7 @@ export function compileAction(context: PlanContext, value: unknown, place: Place
   return { kind: 'named', name: value, place };
 }
 
-/** Steps, or a block with steps, onError, finally and whileBusy. */
+/** Steps, or a block with steps, onError, finally, whileBusy and queue. */
 export function compileBlock(context: PlanContext, value: unknown, place: Place): PlanBlock {
   if (Array.isArray(value)) return { ...place, steps: compileSteps(context, value, place), whileBusy: 'ignore' };
   if (!isObject(value) || !Array.isArray(value.steps)) {
@@ -29,7 +29,8 @@ export function compileBlock(context: PlanContext, value: unknown, place: Place)
     steps: compileSteps(context, value.steps, at(place, 'steps')),
     ...(value.onError !== undefined && { onError: compileSteps(context, value.onError, at(place, 'onError')) }),
     ...(value.finally !== undefined && { finally: compileSteps(context, value.finally, at(place, 'finally')) }),
-    whileBusy: value.whileBusy === 'queue' ? 'queue' : 'ignore',
+    whileBusy: value.whileBusy === 'queue' || value.queue ? 'queue' : 'ignore',
+    ...(value.queue !== undefined && { queue: String(value.queue) }),
   };
 }
 

@@ -85,6 +85,7 @@ export interface ActionBlockDocument {
   onError?: StepDocument[];
   finally?: StepDocument[];
   whileBusy?: 'ignore' | 'queue';
+  queue?: string;
 }
 export type ActionDocument = string | StepDocument[] | ActionBlockDocument;
 

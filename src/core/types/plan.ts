@@ -74,6 +74,8 @@ export interface PlanBlock extends Place {
   onError?: PlanStep[];
   finally?: PlanStep[];
   whileBusy: 'ignore' | 'queue';
+  /** Actions of a page that name the same queue run one after the other. */
+  queue?: string;
 }
 /** A step: its kind is its key in the document (call, set, confirm ...); arguments compiled like options. */
 export interface PlanStep extends Place {

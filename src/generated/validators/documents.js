@@ -6481,7 +6481,7 @@ validate79.errors = vErrors;
 return errors === 0;
 }
 
-const schema62 = {"type":"object","additionalProperties":false,"required":["steps"],"properties":{"steps":{"$ref":"#/definitions/steps"},"onError":{"$ref":"#/definitions/steps","description":"Runs when a step fails; reads `error` {code, message}. Replaces the error message."},"finally":{"$ref":"#/definitions/steps","description":"Runs at the end, whatever happened."},"whileBusy":{"enum":["ignore","queue"],"description":"What a second start does while the first still runs. Default ignore."}}};
+const schema62 = {"type":"object","additionalProperties":false,"required":["steps"],"properties":{"steps":{"$ref":"#/definitions/steps"},"onError":{"$ref":"#/definitions/steps","description":"Runs when a step fails; reads `error` {code, message}. Replaces the error message."},"finally":{"$ref":"#/definitions/steps","description":"Runs at the end, whatever happened."},"whileBusy":{"enum":["ignore","queue"],"description":"What a second start does while the first still runs. Default ignore."},"queue":{"$ref":"#/definitions/name","description":"Actions of this document that name the same queue run one after the other, in the order they were started."}}};
 
 function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -6498,7 +6498,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!((((key0 === "steps") || (key0 === "onError")) || (key0 === "finally")) || (key0 === "whileBusy"))){
+if(!(((((key0 === "steps") || (key0 === "onError")) || (key0 === "finally")) || (key0 === "whileBusy")) || (key0 === "queue"))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -6538,6 +6538,12 @@ else {
 vErrors.push(err2);
 }
 errors++;
+}
+}
+if(data.queue !== undefined){
+if(!(validate77(data.queue, {instancePath:instancePath+"/queue",parentData:data,parentDataProperty:"queue",rootData}))){
+vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+errors = vErrors.length;
 }
 }
 }
@@ -6702,9 +6708,9 @@ return errors === 0;
 const schema63 = {"type":"array","items":{"$ref":"#/definitions/node"}};
 const schema64 = {"type":"object","required":["widget"],"properties":{"widget":{"enum":["alert","avatar","badge","brand","button","descriptions","dialog","divider","draft-keeper","drawer","dropdown","empty","feed","finance-table","form","frame","greeting","grid","heat-map","hero","icon","image","language-switch","link","menu-side","menu-tabs","menu-top","outlet","page-header","part","result","risk-matrix","scaled","search-bar","section","shell","spinner","split","stack","statistic","sub-app","table","tabs","tag","text","theme-switch","tile-grid","toolbar","typing-text","upload-button","user-info","version-label","watermark"],"description":"The widget that is shown here."}},"allOf":[{"if":{"properties":{"widget":{"const":"alert"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.alert"}},{"if":{"properties":{"widget":{"const":"avatar"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.avatar"}},{"if":{"properties":{"widget":{"const":"badge"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.badge"}},{"if":{"properties":{"widget":{"const":"brand"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.brand"}},{"if":{"properties":{"widget":{"const":"button"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.button"}},{"if":{"properties":{"widget":{"const":"descriptions"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.descriptions"}},{"if":{"properties":{"widget":{"const":"dialog"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.dialog"}},{"if":{"properties":{"widget":{"const":"divider"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.divider"}},{"if":{"properties":{"widget":{"const":"draft-keeper"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.draft-keeper"}},{"if":{"properties":{"widget":{"const":"drawer"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.drawer"}},{"if":{"properties":{"widget":{"const":"dropdown"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.dropdown"}},{"if":{"properties":{"widget":{"const":"empty"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.empty"}},{"if":{"properties":{"widget":{"const":"feed"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.feed"}},{"if":{"properties":{"widget":{"const":"finance-table"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.finance-table"}},{"if":{"properties":{"widget":{"const":"form"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.form"}},{"if":{"properties":{"widget":{"const":"frame"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.frame"}},{"if":{"properties":{"widget":{"const":"greeting"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.greeting"}},{"if":{"properties":{"widget":{"const":"grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.grid"}},{"if":{"properties":{"widget":{"const":"heat-map"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.heat-map"}},{"if":{"properties":{"widget":{"const":"hero"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.hero"}},{"if":{"properties":{"widget":{"const":"icon"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.icon"}},{"if":{"properties":{"widget":{"const":"image"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.image"}},{"if":{"properties":{"widget":{"const":"language-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.language-switch"}},{"if":{"properties":{"widget":{"const":"link"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.link"}},{"if":{"properties":{"widget":{"const":"menu-side"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.menu-side"}},{"if":{"properties":{"widget":{"const":"menu-tabs"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.menu-tabs"}},{"if":{"properties":{"widget":{"const":"menu-top"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.menu-top"}},{"if":{"properties":{"widget":{"const":"outlet"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.outlet"}},{"if":{"properties":{"widget":{"const":"page-header"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.page-header"}},{"if":{"properties":{"widget":{"const":"part"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.part"}},{"if":{"properties":{"widget":{"const":"result"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.result"}},{"if":{"properties":{"widget":{"const":"risk-matrix"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.risk-matrix"}},{"if":{"properties":{"widget":{"const":"scaled"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.scaled"}},{"if":{"properties":{"widget":{"const":"search-bar"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.search-bar"}},{"if":{"properties":{"widget":{"const":"section"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.section"}},{"if":{"properties":{"widget":{"const":"shell"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.shell"}},{"if":{"properties":{"widget":{"const":"spinner"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.spinner"}},{"if":{"properties":{"widget":{"const":"split"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.split"}},{"if":{"properties":{"widget":{"const":"stack"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.stack"}},{"if":{"properties":{"widget":{"const":"statistic"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.statistic"}},{"if":{"properties":{"widget":{"const":"sub-app"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.sub-app"}},{"if":{"properties":{"widget":{"const":"table"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.table"}},{"if":{"properties":{"widget":{"const":"tabs"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.tabs"}},{"if":{"properties":{"widget":{"const":"tag"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.tag"}},{"if":{"properties":{"widget":{"const":"text"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.text"}},{"if":{"properties":{"widget":{"const":"theme-switch"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.theme-switch"}},{"if":{"properties":{"widget":{"const":"tile-grid"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.tile-grid"}},{"if":{"properties":{"widget":{"const":"toolbar"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.toolbar"}},{"if":{"properties":{"widget":{"const":"typing-text"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.typing-text"}},{"if":{"properties":{"widget":{"const":"upload-button"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.upload-button"}},{"if":{"properties":{"widget":{"const":"user-info"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.user-info"}},{"if":{"properties":{"widget":{"const":"version-label"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.version-label"}},{"if":{"properties":{"widget":{"const":"watermark"}},"required":["widget"]},"then":{"$ref":"#/definitions/node.watermark"}}]};
 const schema65 = {"type":"object","description":"A message in the page.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"alert"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"level":{"description":"Default info.","examples":["info","success","warning","error"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["info","success","warning","error"],"default":"info"}},"title":{"$ref":"#/definitions/text","description":"First line."},"text":{"$ref":"#/definitions/text","description":"The message."},"closable":{"description":"Whether the user can close it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onClose":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is closed."},"actions":{"$ref":"#/definitions/nodes","description":"Buttons at the end."},"banner":{"description":"Over the whole width without border. Above the outlet of a layout the frame below takes the rest of the window. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
-const wrapper3 = {validate: validate172};
+const wrapper3 = {validate: validate173};
 
-function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7068,13 +7074,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate174.errors = vErrors;
+validate175.errors = vErrors;
 return errors === 0;
 }
 
 const schema66 = {"type":"object","description":"Picture of a user: the image when the value is a path, resolved to a full address unless it already contains http, else the first letter of the name (MISC-02).","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"avatar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"src":{"description":"Path or address of the picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"userName":{"description":"Name; its first letter stands in for a missing picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"description":"Size in pixels. Default 100; the letter is 0.8 of it (MISC-03).","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":100,"minimum":12,"maximum":400}},"base":{"type":"string","description":"Address that paths are resolved against. Default the origin of the window."},"decorative":{"description":"Whether the name stands beside it anyway, so that screen readers pass over it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7483,13 +7489,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate188.errors = vErrors;
+validate189.errors = vErrors;
 return errors === 0;
 }
 
 const schema67 = {"type":"object","description":"A count or a dot at the corner of its content, or on its own.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"badge"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"count":{"description":"The count; 0 or empty shows none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"max":{"description":"Largest count shown; above it stands max+. Default 99.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":99,"minimum":1}},"dot":{"description":"A dot instead of the count. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"inside":{"description":"The mark stands on the content and not at its corner, for controls with room around their sign. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"What is counted, for screen readers."},"tone":{"description":"Meaning of the colour. Default danger.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"],"default":"danger"}},"body":{"$ref":"#/definitions/nodes","description":"What the badge stands on."}}};
 
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7933,13 +7939,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate200.errors = vErrors;
+validate201.errors = vErrors;
 return errors === 0;
 }
 
 const schema68 = {"type":"object","description":"Logo and system title; a click goes to the site root (LAYOUT-03).","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"brand"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"System title."},"subtitle":{"$ref":"#/definitions/text","description":"Smaller line below the title."},"logo":{"type":"string","description":"Address of the logo image, or empty for the product's own mark (THEME-04)."},"href":{"type":"string","description":"Where a click leads. Default /."},"size":{"description":"small for headers; large is the title size of login and home: 36 px in Chinese, 45 px in English (CONST-03). Default small.","examples":["small","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","large"],"default":"small"}},"onDark":{"description":"Whether it stands on the banner colour. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"heading":{"description":"Whether the title is the h1 of the page. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8315,13 +8321,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate214.errors = vErrors;
+validate215.errors = vErrors;
 return errors === 0;
 }
 
 const schema69 = {"type":"object","description":"Starts an action. While it runs the button is busy and further clicks are ignored.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"size":{"description":"Default middle.","examples":["small","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"],"default":"middle"}},"block":{"description":"As wide as its place.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be pressed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"reason":{"$ref":"#/definitions/text","description":"Why it is disabled; shown as tooltip and read out."},"submit":{"description":"Submits the form around it.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"confirm":{"$ref":"#/definitions/text","description":"Question asked before the action."},"busy":{"description":"Shows the busy state as long as it is true, beside its own action.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed."}}};
 
-function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8873,14 +8879,14 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate227.errors = vErrors;
+validate228.errors = vErrors;
 return errors === 0;
 }
 
 const schema70 = {"type":"object","description":"A list of labels and values in columns.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Heading."},"items":{"description":"The pairs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text","description":"Label."},"value":{"description":"The value: text, number, list or empty (a dash)."},"format":{"description":"How the value is written. Default text: a value in several languages in that of the window, lists part by part.","examples":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list"],"default":"text"}},"digits":{"description":"Digits after the point of numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Shows the label of the entry with this value as a tag."},"span":{"description":"Columns it takes. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6,"default":1}},"visible":{"description":"Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"body":{"$ref":"#/definitions/nodes","description":"Nodes in place of the value."}},"required":["label"]}}}},"columns":{"description":"Columns of a wide window. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6,"default":2}},"look":{"description":"Default plain.","examples":["plain","bordered"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"],"default":"plain"}},"layout":{"description":"Label beside or above the value. Default horizontal.","examples":["horizontal","vertical"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"],"default":"horizontal"}}}};
 const schema71 = {"type":"string"};
 
-function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -8893,12 +8899,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate260.errors = vErrors;
+validate261.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9284,8 +9290,8 @@ errors++;
 }
 }
 if(data9.dictionary !== undefined){
-if(!(validate260(data9.dictionary, {instancePath:instancePath+"/items/" + i1+"/dictionary",parentData:data9,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate260.errors : vErrors.concat(validate260.errors);
+if(!(validate261(data9.dictionary, {instancePath:instancePath+"/items/" + i1+"/dictionary",parentData:data9,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
 errors = vErrors.length;
 }
 }
@@ -9625,13 +9631,13 @@ vErrors.push(err37);
 }
 errors++;
 }
-validate247.errors = vErrors;
+validate248.errors = vErrors;
 return errors === 0;
 }
 
 const schema72 = {"type":"object","description":"A window over the page, opened by the action open.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"dialog"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Head of the window."},"width":{"description":"Width in pixels or CSS width. Default 520.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes","description":"Content; reads <name>.with."},"footer":{"$ref":"#/definitions/nodes","description":"Below the content, instead of the buttons OK and cancel."},"footerStart":{"$ref":"#/definitions/nodes","description":"At the start of the line of the buttons OK and cancel, such as one more button."},"okText":{"$ref":"#/definitions/text","description":"Default OK."},"cancelText":{"$ref":"#/definitions/text","description":"Default Cancel."},"okDanger":{"description":"OK destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"okDisabled":{"description":"OK cannot be pressed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"submit":{"type":"string","description":"Name of a form inside: OK submits it and closes when its onSubmit succeeds."},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on OK; the window closes when it succeeds."},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window is closed without OK."},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window opens."},"keepOpen":{"description":"Do not close after a successful onOk.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maskClosable":{"description":"A click beside the window closes it.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"keepContent":{"description":"Keep the content of the closed window in memory.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"hideFooter":{"description":"No buttons.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10207,13 +10213,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate268.errors = vErrors;
+validate269.errors = vErrors;
 return errors === 0;
 }
 
 const schema73 = {"type":"object","description":"A line between parts, with a text if wanted.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"divider"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text in the line."},"vertical":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate289(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate290(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10459,13 +10465,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate289.errors = vErrors;
+validate290.errors = vErrors;
 return errors === 0;
 }
 
 const schema74 = {"type":"object","description":"Saves changed records by itself and loses none: a pause after a change it sends what changed, one request at a time; what is not saved yet stays in the storage of the browser, survives reloads and lost connections, and is sent when the server can be reached again. Changes of others are merged; where both changed the same record it asks. Shows the state.","additionalProperties":false,"required":["widget","storageKey","identity","call","body"],"properties":{"widget":{"const":"draft-keeper"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"storageKey":{"description":"Names what is edited, such as the id of a document. While it is empty nothing happens.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"records":{"description":"Records as the server has them, with their versions. Nothing is sent before they are there.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"cursor":{"description":"Where `records` end, for `load`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"identity":{"description":"Properties that tell one record from another.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}},"valueField":{"type":"string","description":"Property that changes. Default value."},"versionField":{"type":"string","description":"Property with the version a change must name. Default version; 0 when there is none."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Saves. Answers {saved}, records with their new versions, or fails with CONFLICT and {saved, conflicts}."},"body":{"description":"Body of the call; reads `changes`."},"load":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Loads what others changed. Answers {cursor, answers}."},"loadWith":{"description":"Parameters of `load`; reads `cursor`."},"poll":{"description":"Seconds between two loads while the page is shown. Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"debounce":{"description":"Milliseconds after a change before it is sent; every further change starts them again, for 4 seconds at most where they are fewer. Default 800.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"batch":{"description":"Most records a request carries. Default 2000.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"paused":{"description":"Nothing is sent or restored, such as while nothing may be edited.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"closed":{"description":"The records can no longer be changed: they are shown as the server has them, what was changed here and not saved is listed, and sent should they be opened again.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"gone":{"description":"The records are no more, which closes: what was given here and not taken in is listed as it was called last, also after a reload.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"emptyValue":{"description":"Value of a record the server does not have. Default null."},"withheld":{"description":"Records with what was typed and is no value: it is never sent, the browser keeps it, and nothing claims that all is saved while there are some. Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nameOf":{"description":"Name of a record in the list of conflicts; reads `record`."},"valueText":{"description":"What the value of a record reads as; reads `record`."},"onShow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Goes to where `record` is shown; names in the lists are buttons then."},"onSaved":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after `records` were saved."},"onMerge":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs to show `records`: changes of others, and those kept from before a reload."},"onKnown":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after `onSaved` and `onMerge`, which nothing slow should hold up: the place to load anew what follows from the records."},"onLoad":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after every `load`; reads `answer`."},"onRejected":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the server does not take single `records`, whose places the details of its refusal name (`changes.3.value`): they are listed beside what counts, the others are sent."},"onDecided":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when somebody decided a conflict, after `onMerge` where the other answer was taken; reads `record`, which counts, and `instead`, the other one."},"onWithheld":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs to show `records` of `withheld` that were kept from before a reload; a record whose value is null gave way to the value of somebody else."},"onRefused":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the server refuses for good; reads `error`."}}};
 
-function validate311(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate312(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -10478,12 +10484,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate311.errors = vErrors;
+validate312.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate299(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate300(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10985,14 +10991,14 @@ errors++;
 }
 }
 if(data.call !== undefined){
-if(!(validate311(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate311.errors : vErrors.concat(validate311.errors);
+if(!(validate312(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate312.errors : vErrors.concat(validate312.errors);
 errors = vErrors.length;
 }
 }
 if(data.load !== undefined){
-if(!(validate311(data.load, {instancePath:instancePath+"/load",parentData:data,parentDataProperty:"load",rootData}))){
-vErrors = vErrors === null ? validate311.errors : vErrors.concat(validate311.errors);
+if(!(validate312(data.load, {instancePath:instancePath+"/load",parentData:data,parentDataProperty:"load",rootData}))){
+vErrors = vErrors === null ? validate312.errors : vErrors.concat(validate312.errors);
 errors = vErrors.length;
 }
 }
@@ -11460,13 +11466,13 @@ vErrors.push(err47);
 }
 errors++;
 }
-validate299.errors = vErrors;
+validate300.errors = vErrors;
 return errors === 0;
 }
 
 const schema76 = {"type":"object","description":"A window that comes in from a side, opened by the action open.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"drawer"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Head of the window."},"width":{"description":"Width in pixels or CSS width. Default 520.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes","description":"Content; reads <name>.with."},"footer":{"$ref":"#/definitions/nodes","description":"Below the content, instead of the buttons OK and cancel."},"footerStart":{"$ref":"#/definitions/nodes","description":"At the start of the line of the buttons OK and cancel, such as one more button."},"okText":{"$ref":"#/definitions/text","description":"Default OK."},"cancelText":{"$ref":"#/definitions/text","description":"Default Cancel."},"okDanger":{"description":"OK destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"okDisabled":{"description":"OK cannot be pressed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"submit":{"type":"string","description":"Name of a form inside: OK submits it and closes when its onSubmit succeeds."},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on OK; the window closes when it succeeds."},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window is closed without OK."},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window opens."},"keepOpen":{"description":"Do not close after a successful onOk.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maskClosable":{"description":"A click beside the window closes it.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"keepContent":{"description":"Keep the content of the closed window in memory.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"hideFooter":{"description":"No buttons.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"side":{"description":"Where it comes in. Default right.","examples":["right","left","bottom"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["right","left","bottom"],"default":"right"}}}};
 
-function validate332(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate333(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12087,13 +12093,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate332.errors = vErrors;
+validate333.errors = vErrors;
 return errors === 0;
 }
 
 const schema77 = {"type":"object","description":"A button that opens a list of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"dropdown"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be opened.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"items":{"description":"The entries, written out or computed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon before the text."},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be chosen.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"checked":{"description":"Marked as the current choice.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"description":"A line above the entry.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"value":{"description":"Handed to onSelect as `value`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when chosen."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when an entry is chosen; reads `value` and `item`."},"body":{"$ref":"#/definitions/nodes","description":"What opens the list, instead of text and icon: an avatar, for example."},"align":{"description":"Side of the button the list is aligned with. Default start.","examples":["start","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}}}};
 
-function validate354(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate355(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13036,13 +13042,13 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate354.errors = vErrors;
+validate355.errors = vErrors;
 return errors === 0;
 }
 
 const schema78 = {"type":"object","description":"Says that there is nothing to show.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"empty"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Default the text layout.empty."},"size":{"description":"Default medium.","examples":["small","medium"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium"],"default":"medium"}},"actions":{"$ref":"#/definitions/nodes","description":"Buttons below."}}};
 
-function validate379(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate380(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13294,13 +13300,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate379.errors = vErrors;
+validate380.errors = vErrors;
 return errors === 0;
 }
 
 const schema79 = {"type":"object","description":"Records people read one after the other, such as messages: text, time, labels, whether it is new, what can be done with it. Long texts are cut and can be expanded. Options marked lazy read `item` and `index`.","additionalProperties":false,"required":["widget","items","text"],"properties":{"widget":{"const":"feed"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"The records, in their order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string","description":"Key of a record. Default `{{ item.id }}`."},"text":{"type":"string","description":"What it says. Line breaks are kept."},"time":{"type":"string","description":"When, as it is shown."},"unread":{"type":"string","description":"Whether it is new: marked, and said to screen readers."},"unreadText":{"$ref":"#/definitions/text","description":"Word for new, for screen readers."},"tags":{"type":"string","description":"Labels before the text: a list of {text, tone}; tone is neutral, info, success, warning or danger. Empty texts are left out."},"collapseAbove":{"description":"Texts higher than this many pixels are cut there and can be expanded. Default 60.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20,"default":60}},"label":{"$ref":"#/definitions/text","description":"Name of the list for screen readers."},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a text is clicked; reads `item` and `index`."},"actions":{"description":"What else can be done with a record: small buttons at its end.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","icon","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Name of the button."},"icon":{"type":"string","description":"Its icon."},"when":{"type":"string","description":"Shown only when true. Default true."},"danger":{"description":"It destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"key":{"type":"string","description":"Key that starts it while its item has the focus, such as Delete."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is pressed; reads `item` and `index`."}}}}}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there is nothing."}}};
 
-function validate389(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate390(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13979,14 +13985,14 @@ vErrors.push(err37);
 }
 errors++;
 }
-validate389.errors = vErrors;
+validate390.errors = vErrors;
 return errors === 0;
 }
 
 const schema80 = {"type":"object","description":"Amounts people fill for the end and the start of a period, and the statistics that follow from them while they type, as a statement document declares both. Amounts are exact decimals. In narrow places the amounts of a field stand below its name.","additionalProperties":false,"required":["widget","statement"],"properties":{"widget":{"const":"finance-table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"statement":{"description":"Id of a statement document, an expression that gives one of all there are, or {\"id\": \"{{ ... }}\", \"purpose\": \"...\"} for one of those of a purpose.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/statement"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Gives the id of the document."},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose","description":"The page carries the documents of this purpose, and the expression names one of them."}}}}]},"figures":{"description":"Records {field, period, value}: period is start or end, value a decimal as text, for the period itself the timestamp of a day. Given anew, they are shown where the widget is `readOnly`; else values typed here stay, and `remote` is the way. Until the list is there the widget shows that it loads.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"description":"Amounts can be read but not changed, and texts that are no values are listed instead of shown.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"paused":{"description":"Nothing can be typed for now, such as while the server refuses to save: what was typed stays as it is.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after values changed here; reads `changes` and `count`."},"guard":{"description":"Ask before leaving while a cell holds what is no value.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}}}};
 const schema81 = {"type":"string"};
 
-function validate416(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate417(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -13999,14 +14005,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate416.errors = vErrors;
+validate417.errors = vErrors;
 return errors === 0;
 }
 
 const schema82 = {"type":"string","pattern":"^[a-z][a-z0-9]*(-[a-z0-9]+)*$","maxLength":60,"description":"What a document is for, so that pages and calls that take any of them take the right ones."};
 const pattern11 = new RegExp("^[a-z][a-z0-9]*(-[a-z0-9]+)*$", "u");
 
-function validate419(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate420(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -14041,12 +14047,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate419.errors = vErrors;
+validate420.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate409(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate410(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14277,8 +14283,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs29 = errors;
-if(!(validate416(data7, {instancePath:instancePath+"/statement",parentData:data,parentDataProperty:"statement",rootData}))){
-vErrors = vErrors === null ? validate416.errors : vErrors.concat(validate416.errors);
+if(!(validate417(data7, {instancePath:instancePath+"/statement",parentData:data,parentDataProperty:"statement",rootData}))){
+vErrors = vErrors === null ? validate417.errors : vErrors.concat(validate417.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs29 === errors;
@@ -14359,8 +14365,8 @@ errors = vErrors.length;
 }
 }
 if(data7.purpose !== undefined){
-if(!(validate419(data7.purpose, {instancePath:instancePath+"/statement/purpose",parentData:data7,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate419.errors : vErrors.concat(validate419.errors);
+if(!(validate420(data7.purpose, {instancePath:instancePath+"/statement/purpose",parentData:data7,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate420.errors : vErrors.concat(validate420.errors);
 errors = vErrors.length;
 }
 }
@@ -14634,14 +14640,14 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate409.errors = vErrors;
+validate410.errors = vErrors;
 return errors === 0;
 }
 
 const schema83 = {"type":"object","description":"Fields with their rules: a form document, or fields written here.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form","description":"Id of a form document."},"fields":{"$ref":"#/definitions/fields","description":"Fields, when there is no form document."},"calculations":{"description":"Computed fields by path; expressions read form.values.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"description":"Rules over several fields.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{"description":"Must be true; reads form.values."},"message":{"$ref":"#/definitions/text","description":"Shown when it is not."},"field":{"type":"string","description":"Path of the field that shows the message."}}}}}},"initial":{"description":"First values, merged over the defaults of the fields. When the expression gives another object, the form starts anew with it.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"layout":{"description":"Label above, beside, or all fields in one line. Default vertical.","examples":["vertical","horizontal","inline"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"],"default":"vertical"}},"labelWidth":{"description":"Width of the labels beside their fields in pixels. Default 120.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":120}},"columns":{"description":"Fields beside each other on a wide screen. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":1,"maximum":4}},"readOnly":{"description":"Shows values only.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"No field can be changed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"guard":{"description":"Ask before unsaved changes are lost.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"instant":{"description":"Every change is saved at once by onChange: when that succeeds the form counts as saved, when it fails the values that were saved last come back. A second change must not be ignored meanwhile: give the action `whileBusy: queue`.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a valid form is submitted (a button with submit, or Enter in a field); reads `value`, all values of the form. Afterwards the form counts as saved."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after a change; reads `value` (all values of the form) and `field`."},"body":{"$ref":"#/definitions/nodes","description":"Below the fields, such as buttons; reads `form`."}}};
 const schema84 = {"type":"string"};
 
-function validate435(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate436(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -14654,13 +14660,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate435.errors = vErrors;
+validate436.errors = vErrors;
 return errors === 0;
 }
 
 const wrapper14 = {validate: validate52};
 
-function validate428(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate429(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14845,8 +14851,8 @@ errors++;
 }
 }
 if(data.form !== undefined){
-if(!(validate435(data.form, {instancePath:instancePath+"/form",parentData:data,parentDataProperty:"form",rootData}))){
-vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
+if(!(validate436(data.form, {instancePath:instancePath+"/form",parentData:data,parentDataProperty:"form",rootData}))){
+vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
 errors = vErrors.length;
 }
 }
@@ -15471,13 +15477,13 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate428.errors = vErrors;
+validate429.errors = vErrors;
 return errors === 0;
 }
 
 const schema85 = {"type":"object","description":"Shows another site in a frame. Only http and https addresses are framed (ROUTE-13); others explain themselves.","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"frame"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"src":{"type":"string","description":"Address. Anything but http and https is refused."},"title":{"$ref":"#/definitions/text","description":"Name of the frame for screen readers."},"height":{"description":"Height in pixels. Default the rest of the window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}},"allowSameOrigin":{"description":"Whether the framed page keeps its own origin (cookies, storage); never for addresses of this site. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}}}};
 
-function validate452(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate453(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -15812,13 +15818,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate452.errors = vErrors;
+validate453.errors = vErrors;
 return errors === 0;
 }
 
 const schema86 = {"type":"object","description":"A greeting by the local hour in six bands (HOME-10): [0,5) [5,8) [8,12) [12,13) [13,19) [19,24). Moves on by itself when the hour changes.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"greeting"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"userName":{"description":"Name of the user, after the greeting.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"texts":{"description":"Own texts of the bands. Default the texts layout.greeting.*.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"lateNight":{"$ref":"#/definitions/text","description":"Hours 0 to 4."},"earlyMorning":{"$ref":"#/definitions/text","description":"Hours 5 to 7."},"morning":{"$ref":"#/definitions/text","description":"Hours 8 to 11."},"noon":{"$ref":"#/definitions/text","description":"Hour 12."},"afternoon":{"$ref":"#/definitions/text","description":"Hours 13 to 18."},"evening":{"$ref":"#/definitions/text","description":"Hours 19 to 23."}}}},"description":{"$ref":"#/definitions/text","description":"A line below."},"element":{"description":"Element. Default p.","examples":["h1","h2","p"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["h1","h2","p"],"default":"p"}},"tone":{"description":"Default default.","examples":["default","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"],"default":"default"}}}};
 
-function validate463(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate464(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16249,13 +16255,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate463.errors = vErrors;
+validate464.errors = vErrors;
 return errors === 0;
 }
 
 const schema87 = {"type":"object","description":"Places nodes in columns of equal width; a narrow window gets one column, a middle one at most two.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"columns":{"description":"Columns of a wide window. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24,"default":2}},"narrowColumns":{"description":"Columns of a narrow window, such as two for short figures; never more than columns. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4,"default":1}},"minWidth":{"description":"Instead of columns: as many columns as fit when each is at least this many pixels wide.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"description":"Space between the parts. Default medium.","examples":["none","small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"medium"}},"spans":{"description":"Columns each child takes, in order; missing ones take 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"description":"How children of one row stand. Default stretch.","examples":["stretch","start","center","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"],"default":"stretch"}},"body":{"$ref":"#/definitions/nodes","description":"The children, one per cell."}}};
 
-function validate482(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate483(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -16862,13 +16868,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate482.errors = vErrors;
+validate483.errors = vErrors;
 return errors === 0;
 }
 
 const schema88 = {"type":"object","description":"Figures of rows by columns as a table whose cells are tinted by the band they fall in; the bands stand below as a legend.","additionalProperties":false,"required":["widget","title","rows","columns","cells","value","bands"],"properties":{"widget":{"const":"heat-map"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers."},"rowTitle":{"$ref":"#/definitions/text","description":"Head of the first column."},"rows":{"description":"Names of the rows, or keys that tell them apart, from above.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columns":{"description":"Names of the columns, or keys, from the start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"rowNames":{"description":"What the rows are called where `rows` are keys, in the same order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columnNames":{"description":"What the columns are called where `columns` are keys.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"cells":{"description":"One object a cell: its row and column as they stand in `rows` and `columns`, and its figure. Pairs without one show a dash.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"row":{"type":"string","description":"Property of a cell that says its row. Default row.","default":"row"},"column":{"type":"string","description":"Property of a cell that says its column. Default column.","default":"column"},"value":{"type":"string","description":"Property of a cell that is its figure."},"digits":{"description":"Digits after the point.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"bands":{"description":"Bands from the lowest; a figure belongs to the first it is below of.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["tone","label"],"properties":{"below":{"description":"Figures below this belong to it. The last band has none and takes the rest.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"tone":{"description":"Colour of the theme.","examples":["low","medium","high","neutral"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["low","medium","high","neutral"]}},"label":{"$ref":"#/definitions/text","description":"What the band means; stands in the legend and is read out with every cell."}}}}}},"emptyName":{"$ref":"#/definitions/text","description":"Shown for a row or column whose name is empty. Default a dash."},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows or no columns."},"loading":{"description":"The figures are loading.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Makes the names of rows buttons; reads `value`, `name` and `cells`."}}};
 
-function validate497(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate498(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -17877,13 +17883,13 @@ vErrors.push(err54);
 }
 errors++;
 }
-validate497.errors = vErrors;
+validate498.errors = vErrors;
 return errors === 0;
 }
 
 const schema89 = {"type":"object","description":"The head of a home page: a region in the theme's banner colours, with a line of brand and tools over its content. It is the header landmark of the window.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"start":{"$ref":"#/definitions/nodes","description":"Start of the line, usually the brand."},"tools":{"$ref":"#/definitions/nodes","description":"End of the line: language, theme, user."},"body":{"$ref":"#/definitions/nodes","description":"Content below the line."},"pattern":{"description":"Drawing on it. Default waves.","examples":["waves","grid","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}}}};
 
-function validate523(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate524(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18151,13 +18157,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate523.errors = vErrors;
+validate524.errors = vErrors;
 return errors === 0;
 }
 
 const schema90 = {"type":"object","description":"An icon.","additionalProperties":false,"required":["widget","icon"],"properties":{"widget":{"const":"icon"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"size":{"description":"Size in pixels. Default 16.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":16,"minimum":8,"maximum":256}},"tone":{"description":"Meaning of the colour. Default neutral.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"],"default":"neutral"}},"label":{"$ref":"#/definitions/text","description":"What it means; without it, it is decoration."}}};
 
-function validate532(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate533(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18492,13 +18498,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate532.errors = vErrors;
+validate533.errors = vErrors;
 return errors === 0;
 }
 
 const schema91 = {"type":"object","description":"An image with a text for those who do not see it.","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"src":{"type":"string","description":"Address of the image."},"alt":{"$ref":"#/definitions/text","description":"What the image shows; an empty text marks decoration."},"width":{"description":"Width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"description":"Height in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"description":"How it fills its box. Default contain.","examples":["contain","cover","scale-down"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"],"default":"contain"}},"rounded":{"description":"Rounded corners. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"preview":{"description":"A click shows it large. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"fallback":{"type":"string","description":"Address shown when the image cannot be loaded."}}};
 
-function validate543(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate544(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -18992,13 +18998,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate543.errors = vErrors;
+validate544.errors = vErrors;
 return errors === 0;
 }
 
 const schema92 = {"type":"object","description":"A menu of languages.","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"Languages: {code, label}. `{{ app.languages }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string","description":"Code of the current language."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another language is chosen; reads `value`, its code."},"look":{"description":"Icon only, or icon with the current language. Default text.","examples":["icon","text"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"],"default":"text"}},"tone":{"description":"Default default.","examples":["default","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"],"default":"default"}}}};
 
-function validate557(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate558(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19424,13 +19430,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate557.errors = vErrors;
+validate558.errors = vErrors;
 return errors === 0;
 }
 
 const schema93 = {"type":"object","description":"A link inside the application or to another site.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text of the link."},"href":{"type":"string","description":"Path or http(s) address. Others show only the text."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs instead of following the address; without href the link is a button."},"window":{"description":"Default same.","examples":["same","new"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"],"default":"same"}},"download":{"description":"Saves what the address gives under this name instead of showing it. Only for paths of this site.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"tone":{"description":"Default primary.","examples":["primary","muted","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"],"default":"primary"}},"disabled":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate570(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate571(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -19863,13 +19869,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate570.errors = vErrors;
+validate571.errors = vErrors;
 return errors === 0;
 }
 
 const schema94 = {"type":"object","description":"The menu of the side: the tree of the navigation with icons. One submenu is open at a time (MENU-08), the entry of the current path is marked and its branch open.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"Navigation entries with children: `{{ navigation.left }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"description":"menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"description":"Icons only; submenus open beside the icon. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the menu for screen readers. Default the text layout.mainMenu."}}};
 
-function validate584(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate585(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20278,13 +20284,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate584.errors = vErrors;
+validate585.errors = vErrors;
 return errors === 0;
 }
 
 const schema95 = {"type":"object","description":"Entries of the navigation as a row of tabs that lead to their pages (LAYOUT-09). Nothing while there is none.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"Navigation entries: `{{ navigation.tabs }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"description":"menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text","description":"Name of the row for screen readers. Default the text layout.tabs."},"params":{"description":"Values of the `:name` parts of addresses, such as `{{ params }}`. An entry with a part that has none is left out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}}}};
 
-function validate597(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate598(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -20695,13 +20701,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate597.errors = vErrors;
+validate598.errors = vErrors;
 return errors === 0;
 }
 
 const schema96 = {"type":"object","description":"The menu of the header (LAYOUT-11): entries with children open a popover on hover, focus or click, in two columns when there are more than 10 children, groups of entries side by side. Hidden in a narrow window, where the drawer of the shell takes over.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"Navigation entries with children: `{{ navigation.top }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"description":"menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text","description":"Name of the menu for screen readers. Default the text layout.mainMenu."}}};
 
-function validate610(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate611(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21065,13 +21071,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate610.errors = vErrors;
+validate611.errors = vErrors;
 return errors === 0;
 }
 
 const schema97 = {"type":"object","description":"The place in a layout where the page, or the next layout of the chain, appears. A layout document holds exactly one.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]}}};
 
-function validate622(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate623(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21266,13 +21272,13 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate622.errors = vErrors;
+validate623.errors = vErrors;
 return errors === 0;
 }
 
 const schema98 = {"type":"object","description":"Head of a page: breadcrumb, title (h1), description and further nodes.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Title of the page (h1)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the title."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"breadcrumb":{"description":"The way to this page, outermost first, without the page itself.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text","description":"Text of the step."},"href":{"type":"string","description":"Where it leads; without it the step is only text."}},"required":["label"]}}}},"back":{"type":"string","description":"Address of a back arrow before the title."},"extra":{"$ref":"#/definitions/nodes","description":"Nodes at the end of the title line, such as buttons."}}};
 
-function validate630(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate631(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21654,14 +21660,14 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate630.errors = vErrors;
+validate631.errors = vErrors;
 return errors === 0;
 }
 
 const schema99 = {"type":"object","description":"Another page as a part of this one: a document of its own with its own data, state and actions, loaded when it is shown. Events it emits reach the page and the layouts around.","additionalProperties":false,"required":["widget","page"],"properties":{"widget":{"const":"part"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"page":{"$ref":"targus://meta/generated/names.schema.json#/definitions/page","description":"Id of the page document."},"with":{"description":"What the page reads as params.<name>, as far as it declares them.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}};
 const schema100 = {"type":"string"};
 
-function validate650(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate651(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -21674,12 +21680,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate650.errors = vErrors;
+validate651.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate643(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate644(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -21874,8 +21880,8 @@ errors++;
 }
 }
 if(data.page !== undefined){
-if(!(validate650(data.page, {instancePath:instancePath+"/page",parentData:data,parentDataProperty:"page",rootData}))){
-vErrors = vErrors === null ? validate650.errors : vErrors.concat(validate650.errors);
+if(!(validate651(data.page, {instancePath:instancePath+"/page",parentData:data,parentDataProperty:"page",rootData}))){
+vErrors = vErrors === null ? validate651.errors : vErrors.concat(validate651.errors);
 errors = vErrors.length;
 }
 }
@@ -21935,13 +21941,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate643.errors = vErrors;
+validate644.errors = vErrors;
 return errors === 0;
 }
 
 const schema101 = {"type":"object","description":"Explains a state of a whole page with an illustration: no permission, not found, failure, success, nothing here, comes later.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"status":{"description":"Which illustration. Default info.","examples":["403","404","500","success","info","warning","empty"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"],"default":"info"}},"title":{"$ref":"#/definitions/text","description":"What happened (h1 unless `level` says otherwise)."},"description":{"$ref":"#/definitions/text","description":"What to do about it."},"detail":{"$ref":"#/definitions/text","description":"Small technical line, such as a code."},"level":{"description":"Level of the heading. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4,"default":1}},"actions":{"$ref":"#/definitions/nodes","description":"Buttons and links."}}};
 
-function validate654(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate655(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -22282,14 +22288,14 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate654.errors = vErrors;
+validate655.errors = vErrors;
 return errors === 0;
 }
 
 const schema102 = {"type":"object","description":"A matrix of answers as a questionnaire document declares it: rows by columns, one choice a cell. Only what is in sight is in the document, whatever the size. In narrow places one row at a time.","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"questionnaire":{"description":"Id of a questionnaire document, an expression that gives one of all there are, or {\"id\": \"{{ ... }}\", \"purpose\": \"...\"} for one of those of a purpose.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Gives the id of the document."},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose","description":"The page carries the documents of this purpose, and the expression names one of them."}}}}]},"rows":{"description":"Row records; the questionnaire says what stands where. Until they are there the matrix shows that it loads.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"description":"Column records, in their groups if the questionnaire declares some.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"description":"Answer records, where the values do not stand on the rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"description":"Further properties of every answer record, such as the paper it belongs to.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"description":"Answers can be read but not changed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after answers changed here; reads `changes`, their records, and `count`."},"height":{"description":"Most height of the scrolled part in pixels or CSS. Default min(72vh, 760px).","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"description":"Ask before leaving while answers are not saved.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows or no columns."}}};
 const schema103 = {"type":"string"};
 
-function validate674(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate675(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -22302,12 +22308,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate674.errors = vErrors;
+validate675.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate667(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate668(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -22538,8 +22544,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs29 = errors;
-if(!(validate674(data7, {instancePath:instancePath+"/questionnaire",parentData:data,parentDataProperty:"questionnaire",rootData}))){
-vErrors = vErrors === null ? validate674.errors : vErrors.concat(validate674.errors);
+if(!(validate675(data7, {instancePath:instancePath+"/questionnaire",parentData:data,parentDataProperty:"questionnaire",rootData}))){
+vErrors = vErrors === null ? validate675.errors : vErrors.concat(validate675.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs29 === errors;
@@ -22620,8 +22626,8 @@ errors = vErrors.length;
 }
 }
 if(data7.purpose !== undefined){
-if(!(validate419(data7.purpose, {instancePath:instancePath+"/questionnaire/purpose",parentData:data7,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate419.errors : vErrors.concat(validate419.errors);
+if(!(validate420(data7.purpose, {instancePath:instancePath+"/questionnaire/purpose",parentData:data7,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate420.errors : vErrors.concat(validate420.errors);
 errors = vErrors.length;
 }
 }
@@ -23134,13 +23140,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate667.errors = vErrors;
+validate668.errors = vErrors;
 return errors === 0;
 }
 
 const schema104 = {"type":"object","description":"Draws its content at a design size and scales it to the window (LAYOUT-08, LOGIN-17), 300 ms after the last resize (CONST-01). In a narrow window it lays out fluidly instead, so that everything stays readable.","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"width":{"description":"Design width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"description":"Design height in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"description":"contain: width and height fit the window. width: the width fits, the height scrolls. Default contain.","examples":["contain","width"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"],"default":"contain"}},"fluidBelow":{"description":"Window width in pixels under which it does not scale but lays out fluidly. Default 900.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"default":900}},"smallest":{"description":"Smallest factor; below it the content lays out fluidly too. Default 0.5.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1,"default":0.5}},"largest":{"description":"Largest factor. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1,"default":2}},"enlarge":{"description":"How much larger than in an ordinary page its widgets are drawn in the design: 1.5 makes text of 14 pixels 21 pixels at the design size. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4,"default":1}},"surface":{"description":"Background behind the content. Default none.","examples":["none","page","banner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"],"default":"none"}},"body":{"$ref":"#/definitions/nodes","description":"The content."}}};
 
-function validate691(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate692(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -23823,13 +23829,13 @@ vErrors.push(err37);
 }
 errors++;
 }
-validate691.errors = vErrors;
+validate692.errors = vErrors;
 return errors === 0;
 }
 
 const schema105 = {"type":"object","description":"A search word with a button. The text is read as <name>.keyword.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"maxLength":{"description":"Most characters. Default 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":50,"minimum":1}},"label":{"$ref":"#/definitions/text","description":"Name for screen readers. Default Search."},"initial":{"type":"string","description":"First text."},"live":{"description":"Search 300 ms after the last key, not only on Enter.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"width":{"description":"Width in pixels or CSS width. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on search; reads `value`."}}};
 
-function validate707(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate708(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -24201,13 +24207,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate707.errors = vErrors;
+validate708.errors = vErrors;
 return errors === 0;
 }
 
 const schema106 = {"type":"object","description":"A titled region of a page: a card with a heading, further nodes beside it, and content; can be folded.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"title":{"$ref":"#/definitions/text","description":"Heading (h2)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the heading."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"extra":{"$ref":"#/definitions/nodes","description":"Nodes at the end of the heading line, such as buttons."},"body":{"$ref":"#/definitions/nodes","description":"Content."},"collapsible":{"description":"Whether the user can fold it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"collapsed":{"description":"Whether it starts folded. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"plain":{"description":"Without the card's surface. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"padding":{"description":"Space between the edge and the content. Default medium.","examples":["none","small","medium"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"],"default":"medium"}}}};
 
-function validate721(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate722(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -24628,13 +24634,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate721.errors = vErrors;
+validate722.errors = vErrors;
 return errors === 0;
 }
 
 const schema107 = {"type":"object","description":"The main frame of a signed-in window: a sticky header, a side for the menu and the content, as landmarks with a link that skips to the content. In a window under 900 px the side is a drawer behind a menu button.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"header":{"$ref":"#/definitions/nodes","description":"Left part of the header: brand and top menu."},"tools":{"$ref":"#/definitions/nodes","description":"Right part of the header: language, theme, user."},"side":{"$ref":"#/definitions/nodes","description":"Content of the side, usually a side menu. In a narrow window it stands in a drawer."},"docked":{"description":"Whether a wide window shows the side beside the content. With false the side exists only as the drawer of a narrow window. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"collapsed":{"description":"Whether the docked side shows icons only. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user presses the collapse toggle; reads `value`, the new state. Without it there is no toggle."},"headless":{"description":"No header and no side, only the content: for a window embedded in another. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/nodes","description":"The content: the outlet."},"footer":{"$ref":"#/definitions/nodes","description":"Foot of the content, such as the version label."}}};
 
-function validate735(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate736(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -25010,13 +25016,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate735.errors = vErrors;
+validate736.errors = vErrors;
 return errors === 0;
 }
 
 const schema108 = {"type":"object","description":"Shows that something is under way.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"What is under way; read to screen readers. Default the text layout.loading."},"size":{"description":"Default medium.","examples":["small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"],"default":"medium"}}}};
 
-function validate747(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate748(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -25262,13 +25268,13 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate747.errors = vErrors;
+validate748.errors = vErrors;
 return errors === 0;
 }
 
 const schema109 = {"type":"object","description":"Two halves: a banner in the theme's banner colours and the content, as on login pages. A narrow window shows the banner as a head above the content.","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"banner":{"$ref":"#/definitions/nodes","description":"The banner half."},"body":{"$ref":"#/definitions/nodes","description":"The content half."},"ratio":{"description":"Share of the banner's width. Default 0.52.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8,"default":0.52}},"pattern":{"description":"Drawing on the banner. Default waves.","examples":["waves","grid","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}},"side":{"description":"Where the banner stands. Default start.","examples":["start","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}},"contentWidth":{"description":"Widest the content gets in pixels. Default 400.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"default":400}},"theme":{"type":"string","description":"Code of a theme whose colours this part has, whatever theme the user chose: a page in the colours of a brand. Default the user's theme."}}};
 
-function validate757(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate758(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -25721,13 +25727,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate757.errors = vErrors;
+validate758.errors = vErrors;
 return errors === 0;
 }
 
 const schema110 = {"type":"object","description":"Places nodes one below or beside the other.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"direction":{"description":"Default vertical.","examples":["vertical","horizontal"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"],"default":"vertical"}},"gap":{"description":"Space between the parts. Default medium.","examples":["none","small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"medium"}},"align":{"description":"Across the direction. Default stretch, center when horizontal.","examples":["stretch","start","center","end","baseline"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"description":"Along the direction. Default start.","examples":["start","center","end","between"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"],"default":"start"}},"wrap":{"description":"Whether a horizontal stack breaks into lines. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"fill":{"description":"Whether it takes the whole height of its parent. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maxWidth":{"description":"Widest it gets in pixels, centred.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"description":"Space around. Default none.","examples":["none","small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"none"}},"landmark":{"description":"Marks it as the main content or the foot of the window, for layouts without shell or split.","examples":["main","footer"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/nodes","description":"The children."}}};
 
-function validate769(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate770(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -26355,13 +26361,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate769.errors = vErrors;
+validate770.errors = vErrors;
 return errors === 0;
 }
 
 const schema111 = {"type":"object","description":"One figure with a label.","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"What is counted."},"value":{"description":"The figure; empty shows a dash.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"description":"Digits after the point.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text","description":"Before the figure."},"suffix":{"$ref":"#/definitions/text","description":"After the figure, such as a unit."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"tone":{"description":"Meaning of the colour. Default neutral.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"],"default":"neutral"}},"trend":{"description":"Change in per cent, shown with an arrow.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text","description":"Small line below."},"loading":{"description":"Shows a placeholder. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Makes it a button."}}};
 
-function validate786(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate787(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -26855,13 +26861,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate786.errors = vErrors;
+validate787.errors = vErrors;
 return errors === 0;
 }
 
 const schema112 = {"type":"object","description":"An app of its own in a frame, at its entry (EMBED-01). Covered while it loads, until it says that it has (message removeLoading) or a while after its page arrived. It may ask for what EMBED-02 names.","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"sub-app"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"src":{"type":"string","description":"Where it begins: a path of this site or an address by http or https."},"title":{"$ref":"#/definitions/text","description":"Name of the frame for screen readers."},"height":{"description":"Height in pixels. Default the rest of the window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}}}};
 
-function validate804(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate805(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -27151,14 +27157,14 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate804.errors = vErrors;
+validate805.errors = vErrors;
 return errors === 0;
 }
 
 const schema113 = {"type":"object","description":"Rows with columns: of a call with paging, or given. Sorts, filters, selects, acts on rows, opens rows and trees.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table","description":"Id of a table document, whose options stand here."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","examples":["parameters","body"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","examples":["call","table"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"each":{"description":"A list: the column stands once for each of its entries, which `eachTitle`, `value`, `cell`, `tone`, `href` and `onClick` read as `item`. Without `value` a cell shows what stands at the place of the entry in the property `name`. Does not sort.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"description":"Head of the column of an entry; reads `item`. Default title."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text: a value in several languages in that of the window, lists part by part.","examples":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the formats number and percent.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width. Default 190 for the format dateTime without a pattern.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","examples":["left","center","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","examples":["server","client","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","examples":["asc","desc"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu. After one whose call is answered with status 404 or 409 the table loads anew: the row is gone, or no longer as it was shown.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none. A table with bulkActions of which none is open to the user offers no selection, unless it has onSelect.","examples":["none","single","multiple"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"selectableReason":{"description":"Why a row cannot be selected, as text; reads `row`. Its box says it, and then can be focused like any other."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"move":{"description":"Rows can be dragged by their grip and moved by Alt and an arrow key.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."}}}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","examples":["compact","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 const schema114 = {"type":"string"};
 
-function validate821(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate822(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -27171,12 +27177,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate821.errors = vErrors;
+validate822.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate814(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate815(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -27361,8 +27367,8 @@ errors++;
 }
 }
 if(data.table !== undefined){
-if(!(validate821(data.table, {instancePath:instancePath+"/table",parentData:data,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate821.errors : vErrors.concat(validate821.errors);
+if(!(validate822(data.table, {instancePath:instancePath+"/table",parentData:data,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate822.errors : vErrors.concat(validate822.errors);
 errors = vErrors.length;
 }
 }
@@ -27462,8 +27468,8 @@ errors++;
 }
 }
 if(data10.call !== undefined){
-if(!(validate311(data10.call, {instancePath:instancePath+"/source/call",parentData:data10,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate311.errors : vErrors.concat(validate311.errors);
+if(!(validate312(data10.call, {instancePath:instancePath+"/source/call",parentData:data10,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate312.errors : vErrors.concat(validate312.errors);
 errors = vErrors.length;
 }
 }
@@ -28251,8 +28257,8 @@ errors++;
 }
 }
 if(data27.dictionary !== undefined){
-if(!(validate260(data27.dictionary, {instancePath:instancePath+"/columns/" + i2+"/dictionary",parentData:data27,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate260.errors : vErrors.concat(validate260.errors);
+if(!(validate261(data27.dictionary, {instancePath:instancePath+"/columns/" + i2+"/dictionary",parentData:data27,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
 errors = vErrors.length;
 }
 }
@@ -30697,13 +30703,13 @@ vErrors.push(err174);
 }
 errors++;
 }
-validate814.errors = vErrors;
+validate815.errors = vErrors;
 return errors === 0;
 }
 
 const schema115 = {"type":"object","description":"Panels of which one is shown. A panel is made when it is first shown and rests while hidden.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"The tabs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Name of the tab, unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the tab."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"badge":{"description":"Count beside the label; 0 shows none, above 99 shows 99+.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"description":"Whether the tab exists now. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Whether it cannot be chosen. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/nodes","description":"Content of the panel. Empty: the tab only reports its choice through onChange."},"menu":{"description":"The tab opens this list instead of being chosen; onChange reads the key of the tab as `value` and the value of the entry as `item`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"description":"Entries, objects. Without any the tab is like any other.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string","description":"Name of the value in an entry. Default value.","default":"value"},"textField":{"type":"string","description":"Name of the text in an entry: text or multilingual. Default text.","default":"text"}}}}},"required":["key","label"]}}}},"active":{"type":"string","description":"Key of the chosen tab. With it the page decides: set it in onChange. Without it the tabs remember themselves."},"initial":{"type":"string","description":"Key of the tab chosen first. Default the first."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user chooses a tab; reads `value`, its key."},"look":{"description":"Default line.","examples":["line","card","plain"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"],"default":"line"}},"stretch":{"description":"Whether the tabs share the whole width. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the list of tabs for screen readers."},"activation":{"description":"auto: arrow keys choose a tab. manual: they only move to it, Enter or Space choose it; for tabs that lead away. Default auto.","examples":["auto","manual"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"],"default":"auto"}}}};
 
-function validate894(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate895(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -31515,13 +31521,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate894.errors = vErrors;
+validate895.errors = vErrors;
 return errors === 0;
 }
 
 const schema116 = {"type":"object","description":"A short label with a colour, of its own or of a dictionary entry.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"The label."},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type: label and colour are those of the entry with `value`."},"value":{"description":"Value of the dictionary entry.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"description":"Meaning of the colour. Default that of the dictionary entry, else neutral.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."}}};
 
-function validate915(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate916(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -31712,8 +31718,8 @@ errors = vErrors.length;
 }
 }
 if(data.dictionary !== undefined){
-if(!(validate260(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate260.errors : vErrors.concat(validate260.errors);
+if(!(validate261(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
 errors = vErrors.length;
 }
 }
@@ -31830,13 +31836,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate915.errors = vErrors;
+validate916.errors = vErrors;
 return errors === 0;
 }
 
 const schema117 = {"type":"object","description":"Text as a paragraph, a heading or a part of a line.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"The text. Line breaks are kept."},"element":{"description":"Element. Default p.","examples":["p","span","h1","h2","h3","h4","strong","pre"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"],"default":"p"}},"size":{"description":"Size of the letters. Default by element: h1 title, h2 large, others medium. hero is 36 px in Chinese, 45 px in English (CONST-03).","examples":["small","medium","large","title","hero"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"description":"Colour. Default default.","examples":["default","muted","primary","success","warning","danger","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"],"default":"default"}},"weight":{"description":"Default by element.","examples":["regular","medium","bold"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"description":"Default start.","examples":["start","center","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"],"default":"start"}},"ellipsis":{"description":"Lines after which the text is cut; the whole text is the tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"description":"A button copies the text. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"live":{"description":"Screen readers are told when the text changes. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate927(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate928(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -32429,13 +32435,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate927.errors = vErrors;
+validate928.errors = vErrors;
 return errors === 0;
 }
 
 const schema118 = {"type":"object","description":"A menu of themes, each with a sample of its colours.","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"Themes: {code, label, disabled or status, colours}. Entries with disabled true or a status other than 0 cannot be chosen (THEME-02). Empty: the themes of the application.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string","description":"Code of the current theme."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another theme is chosen; reads `value`, its code."},"look":{"description":"Default icon.","examples":["icon","text"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"],"default":"icon"}}}};
 
-function validate944(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate945(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -32806,13 +32812,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate944.errors = vErrors;
+validate945.errors = vErrors;
 return errors === 0;
 }
 
 const schema119 = {"type":"object","description":"The module launcher (HOME-02 to HOME-09): a grid of tiles with icon, name, and a description of up to three lines on hover and focus. Options marked lazy read `item` and `index`; with plain records the defaults fit tiles of HOME-03.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"description":"The records, one tile each.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string","description":"Key of a tile. Default `{{ item.menuId }}`."},"title":{"type":"string","description":"Name on the tile. Default `{{ item.name }}`."},"description":{"type":"string","description":"One sentence below the name. Default `{{ item.description }}`."},"details":{"type":"string","description":"Lines shown on hover and focus, at most three: a list, or a text with line breaks. Default `{{ item.descriptionDetails }}`."},"icon":{"type":"string","description":"Icon name or address of an image. Default `{{ item.userHomeIcon }}`."},"badge":{"type":"string","description":"Count at the corner; 0 or empty shows none, above 99 shows 99+ (HOME-07)."},"badgeLabel":{"$ref":"#/definitions/text","description":"What the badge counts, for screen readers."},"disabled":{"type":"string","description":"Whether the tile cannot be used. Default `{{ item.status == '1' }}` (HOME-09)."},"disabledText":{"$ref":"#/definitions/text","description":"Word on a disabled tile. Default the text layout.tileDisabled."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when an enabled tile is used; reads `item` and `index`."},"minWidth":{"description":"Smallest width of a tile in pixels. Default 240.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":240,"minimum":120}},"label":{"$ref":"#/definitions/text","description":"Name of the list for screen readers."},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no tiles."}}};
 
-function validate956(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate957(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -33281,13 +33287,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate956.errors = vErrors;
+validate957.errors = vErrors;
 return errors === 0;
 }
 
 const schema120 = {"type":"object","description":"Buttons and other widgets in a line: some at the start, some at the end.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"body":{"$ref":"#/definitions/nodes","description":"At the start."},"end":{"$ref":"#/definitions/nodes","description":"At the end."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers."},"sticky":{"description":"Stays at the top while the page scrolls.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"size":{"description":"Space between its parts. Default middle.","examples":["small","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"],"default":"middle"}}}};
 
-function validate972(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate973(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -33590,13 +33596,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate972.errors = vErrors;
+validate973.errors = vErrors;
 return errors === 0;
 }
 
 const schema121 = {"type":"object","description":"Writes a text one character at a time (LOGIN-18): one tick every 280 ms, a pause of 9 ticks after each line, then from the start. Users who prefer reduced motion see all of it; screen readers get the whole text once.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"The text; each line of it is a line of the animation."},"tick":{"description":"Milliseconds a character. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":280,"minimum":20}},"pause":{"description":"Ticks of rest after each line. Default 9.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":9,"minimum":0}},"tone":{"description":"Default default.","examples":["default","muted","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"],"default":"default"}},"size":{"description":"Default large.","examples":["medium","large","title"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"],"default":"large"}}}};
 
-function validate983(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate984(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -34011,14 +34017,14 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate983.errors = vErrors;
+validate984.errors = vErrors;
 return errors === 0;
 }
 
 const schema122 = {"type":"object","description":"A button that takes files and hands each to an action, for imports.","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file; the action runs once for each.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be pressed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"confirm":{"$ref":"#/definitions/text","description":"Question asked before the action."},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs for each file; reads `file`, for the step upload, and `name`, `size`."}}};
 const pattern12 = new RegExp("^\\.[a-z0-9]+$", "u");
 
-function validate996(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate997(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -34601,13 +34607,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate996.errors = vErrors;
+validate997.errors = vErrors;
 return errors === 0;
 }
 
 const schema123 = {"type":"object","description":"Avatar and name of the user with a menu of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"userName":{"description":"Name of the user.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text","description":"Second line in the menu, such as e-mail or department."},"src":{"description":"Path or address of the picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the picture is pressed, which then is a button of its own beside the menu."},"avatarLabel":{"$ref":"#/definitions/text","description":"Name of that button, such as settings."},"marker":{"$ref":"#/definitions/text","description":"Tag after the name, such as the agent marker."},"identities":{"description":"Other people the user may act as: chosen below the entries, one at a time, with the user's own name first. None: no choice is offered.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string","description":"Property of such a person that onIdentity gets. Default username.","default":"username"},"identityLabel":{"type":"string","description":"Property that is shown, such as nameEn in English. A person without it is shown by name. Default name.","default":"name"},"identity":{"description":"Who the user acts as now. Empty: nobody.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text","description":"The user's own name in this choice."},"identitiesTitle":{"$ref":"#/definitions/text","description":"Small title of this choice."},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another one is chosen; reads `value`, empty for the user's own name."},"items":{"description":"Entries of the menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"href":{"type":"string","description":"Path it leads to, instead of onClick."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is chosen."},"danger":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"divider":{"description":"A line before it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"visible":{"description":"Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}},"required":["key","label"]}}}}}};
 
-function validate1015(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1016(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -35461,13 +35467,13 @@ vErrors.push(err41);
 }
 errors++;
 }
-validate1015.errors = vErrors;
+validate1016.errors = vErrors;
 return errors === 0;
 }
 
 const schema124 = {"type":"object","description":"Name and version of the product.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"version":{"type":"string","description":"Version; empty for that of the build."},"text":{"$ref":"#/definitions/text","description":"Text with the placeholder {{version}}. Default the text layout.version."}}};
 
-function validate1043(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1044(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -35680,13 +35686,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1043.errors = vErrors;
+validate1044.errors = vErrors;
 return errors === 0;
 }
 
 const schema125 = {"type":"object","description":"Repeats a text across its content (HOME-12). Without a text it is only the content.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text","description":"Text of the watermark, such as user name and code; empty for none."},"body":{"$ref":"#/definitions/nodes","description":"The content."}}};
 
-function validate1052(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1053(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -35903,12 +35909,12 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1052.errors = vErrors;
+validate1053.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs2 = errors;
@@ -35953,8 +35959,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs5 = errors;
-if(!(validate174(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
+if(!(validate175(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate175.errors : vErrors.concat(validate175.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs5 === errors;
@@ -36012,8 +36018,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs10 = errors;
-if(!(validate188(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate188.errors : vErrors.concat(validate188.errors);
+if(!(validate189(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate189.errors : vErrors.concat(validate189.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs10 === errors;
@@ -36071,8 +36077,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs15 = errors;
-if(!(validate200(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate200.errors : vErrors.concat(validate200.errors);
+if(!(validate201(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate201.errors : vErrors.concat(validate201.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs15 === errors;
@@ -36130,8 +36136,8 @@ vErrors = null;
 }
 if(_valid3){
 const _errs20 = errors;
-if(!(validate214(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate214.errors : vErrors.concat(validate214.errors);
+if(!(validate215(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate215.errors : vErrors.concat(validate215.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs20 === errors;
@@ -36189,8 +36195,8 @@ vErrors = null;
 }
 if(_valid4){
 const _errs25 = errors;
-if(!(validate227(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate227.errors : vErrors.concat(validate227.errors);
+if(!(validate228(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate228.errors : vErrors.concat(validate228.errors);
 errors = vErrors.length;
 }
 var _valid4 = _errs25 === errors;
@@ -36248,8 +36254,8 @@ vErrors = null;
 }
 if(_valid5){
 const _errs30 = errors;
-if(!(validate247(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate247.errors : vErrors.concat(validate247.errors);
+if(!(validate248(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate248.errors : vErrors.concat(validate248.errors);
 errors = vErrors.length;
 }
 var _valid5 = _errs30 === errors;
@@ -36307,8 +36313,8 @@ vErrors = null;
 }
 if(_valid6){
 const _errs35 = errors;
-if(!(validate268(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate268.errors : vErrors.concat(validate268.errors);
+if(!(validate269(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate269.errors : vErrors.concat(validate269.errors);
 errors = vErrors.length;
 }
 var _valid6 = _errs35 === errors;
@@ -36366,8 +36372,8 @@ vErrors = null;
 }
 if(_valid7){
 const _errs40 = errors;
-if(!(validate289(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate289.errors : vErrors.concat(validate289.errors);
+if(!(validate290(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate290.errors : vErrors.concat(validate290.errors);
 errors = vErrors.length;
 }
 var _valid7 = _errs40 === errors;
@@ -36425,8 +36431,8 @@ vErrors = null;
 }
 if(_valid8){
 const _errs45 = errors;
-if(!(validate299(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate299.errors : vErrors.concat(validate299.errors);
+if(!(validate300(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate300.errors : vErrors.concat(validate300.errors);
 errors = vErrors.length;
 }
 var _valid8 = _errs45 === errors;
@@ -36484,8 +36490,8 @@ vErrors = null;
 }
 if(_valid9){
 const _errs50 = errors;
-if(!(validate332(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate332.errors : vErrors.concat(validate332.errors);
+if(!(validate333(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate333.errors : vErrors.concat(validate333.errors);
 errors = vErrors.length;
 }
 var _valid9 = _errs50 === errors;
@@ -36543,8 +36549,8 @@ vErrors = null;
 }
 if(_valid10){
 const _errs55 = errors;
-if(!(validate354(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate354.errors : vErrors.concat(validate354.errors);
+if(!(validate355(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate355.errors : vErrors.concat(validate355.errors);
 errors = vErrors.length;
 }
 var _valid10 = _errs55 === errors;
@@ -36602,8 +36608,8 @@ vErrors = null;
 }
 if(_valid11){
 const _errs60 = errors;
-if(!(validate379(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate379.errors : vErrors.concat(validate379.errors);
+if(!(validate380(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate380.errors : vErrors.concat(validate380.errors);
 errors = vErrors.length;
 }
 var _valid11 = _errs60 === errors;
@@ -36661,8 +36667,8 @@ vErrors = null;
 }
 if(_valid12){
 const _errs65 = errors;
-if(!(validate389(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate389.errors : vErrors.concat(validate389.errors);
+if(!(validate390(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate390.errors : vErrors.concat(validate390.errors);
 errors = vErrors.length;
 }
 var _valid12 = _errs65 === errors;
@@ -36720,8 +36726,8 @@ vErrors = null;
 }
 if(_valid13){
 const _errs70 = errors;
-if(!(validate409(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate409.errors : vErrors.concat(validate409.errors);
+if(!(validate410(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate410.errors : vErrors.concat(validate410.errors);
 errors = vErrors.length;
 }
 var _valid13 = _errs70 === errors;
@@ -36779,8 +36785,8 @@ vErrors = null;
 }
 if(_valid14){
 const _errs75 = errors;
-if(!(validate428(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate428.errors : vErrors.concat(validate428.errors);
+if(!(validate429(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate429.errors : vErrors.concat(validate429.errors);
 errors = vErrors.length;
 }
 var _valid14 = _errs75 === errors;
@@ -36838,8 +36844,8 @@ vErrors = null;
 }
 if(_valid15){
 const _errs80 = errors;
-if(!(validate452(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate452.errors : vErrors.concat(validate452.errors);
+if(!(validate453(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate453.errors : vErrors.concat(validate453.errors);
 errors = vErrors.length;
 }
 var _valid15 = _errs80 === errors;
@@ -36897,8 +36903,8 @@ vErrors = null;
 }
 if(_valid16){
 const _errs85 = errors;
-if(!(validate463(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate463.errors : vErrors.concat(validate463.errors);
+if(!(validate464(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate464.errors : vErrors.concat(validate464.errors);
 errors = vErrors.length;
 }
 var _valid16 = _errs85 === errors;
@@ -36956,8 +36962,8 @@ vErrors = null;
 }
 if(_valid17){
 const _errs90 = errors;
-if(!(validate482(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate482.errors : vErrors.concat(validate482.errors);
+if(!(validate483(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate483.errors : vErrors.concat(validate483.errors);
 errors = vErrors.length;
 }
 var _valid17 = _errs90 === errors;
@@ -37015,8 +37021,8 @@ vErrors = null;
 }
 if(_valid18){
 const _errs95 = errors;
-if(!(validate497(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate497.errors : vErrors.concat(validate497.errors);
+if(!(validate498(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate498.errors : vErrors.concat(validate498.errors);
 errors = vErrors.length;
 }
 var _valid18 = _errs95 === errors;
@@ -37074,8 +37080,8 @@ vErrors = null;
 }
 if(_valid19){
 const _errs100 = errors;
-if(!(validate523(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate523.errors : vErrors.concat(validate523.errors);
+if(!(validate524(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate524.errors : vErrors.concat(validate524.errors);
 errors = vErrors.length;
 }
 var _valid19 = _errs100 === errors;
@@ -37133,8 +37139,8 @@ vErrors = null;
 }
 if(_valid20){
 const _errs105 = errors;
-if(!(validate532(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate532.errors : vErrors.concat(validate532.errors);
+if(!(validate533(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate533.errors : vErrors.concat(validate533.errors);
 errors = vErrors.length;
 }
 var _valid20 = _errs105 === errors;
@@ -37192,8 +37198,8 @@ vErrors = null;
 }
 if(_valid21){
 const _errs110 = errors;
-if(!(validate543(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate543.errors : vErrors.concat(validate543.errors);
+if(!(validate544(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate544.errors : vErrors.concat(validate544.errors);
 errors = vErrors.length;
 }
 var _valid21 = _errs110 === errors;
@@ -37251,8 +37257,8 @@ vErrors = null;
 }
 if(_valid22){
 const _errs115 = errors;
-if(!(validate557(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate557.errors : vErrors.concat(validate557.errors);
+if(!(validate558(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate558.errors : vErrors.concat(validate558.errors);
 errors = vErrors.length;
 }
 var _valid22 = _errs115 === errors;
@@ -37310,8 +37316,8 @@ vErrors = null;
 }
 if(_valid23){
 const _errs120 = errors;
-if(!(validate570(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate570.errors : vErrors.concat(validate570.errors);
+if(!(validate571(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate571.errors : vErrors.concat(validate571.errors);
 errors = vErrors.length;
 }
 var _valid23 = _errs120 === errors;
@@ -37369,8 +37375,8 @@ vErrors = null;
 }
 if(_valid24){
 const _errs125 = errors;
-if(!(validate584(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate584.errors : vErrors.concat(validate584.errors);
+if(!(validate585(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate585.errors : vErrors.concat(validate585.errors);
 errors = vErrors.length;
 }
 var _valid24 = _errs125 === errors;
@@ -37428,8 +37434,8 @@ vErrors = null;
 }
 if(_valid25){
 const _errs130 = errors;
-if(!(validate597(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate597.errors : vErrors.concat(validate597.errors);
+if(!(validate598(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate598.errors : vErrors.concat(validate598.errors);
 errors = vErrors.length;
 }
 var _valid25 = _errs130 === errors;
@@ -37487,8 +37493,8 @@ vErrors = null;
 }
 if(_valid26){
 const _errs135 = errors;
-if(!(validate610(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate610.errors : vErrors.concat(validate610.errors);
+if(!(validate611(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate611.errors : vErrors.concat(validate611.errors);
 errors = vErrors.length;
 }
 var _valid26 = _errs135 === errors;
@@ -37546,8 +37552,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate622(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate622.errors : vErrors.concat(validate622.errors);
+if(!(validate623(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate623.errors : vErrors.concat(validate623.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -37605,8 +37611,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate630(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate630.errors : vErrors.concat(validate630.errors);
+if(!(validate631(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate631.errors : vErrors.concat(validate631.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -37664,8 +37670,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate643(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate643.errors : vErrors.concat(validate643.errors);
+if(!(validate644(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate644.errors : vErrors.concat(validate644.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -37723,8 +37729,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate654(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate654.errors : vErrors.concat(validate654.errors);
+if(!(validate655(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate655.errors : vErrors.concat(validate655.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -37782,8 +37788,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate667(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate667.errors : vErrors.concat(validate667.errors);
+if(!(validate668(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate668.errors : vErrors.concat(validate668.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -37841,8 +37847,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate691(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate691.errors : vErrors.concat(validate691.errors);
+if(!(validate692(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate692.errors : vErrors.concat(validate692.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -37900,8 +37906,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate707(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate707.errors : vErrors.concat(validate707.errors);
+if(!(validate708(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate708.errors : vErrors.concat(validate708.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -37959,8 +37965,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate721(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate721.errors : vErrors.concat(validate721.errors);
+if(!(validate722(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate722.errors : vErrors.concat(validate722.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -38018,8 +38024,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate735(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate735.errors : vErrors.concat(validate735.errors);
+if(!(validate736(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate736.errors : vErrors.concat(validate736.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -38077,8 +38083,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate747(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate747.errors : vErrors.concat(validate747.errors);
+if(!(validate748(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate748.errors : vErrors.concat(validate748.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -38136,8 +38142,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate757(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate757.errors : vErrors.concat(validate757.errors);
+if(!(validate758(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate758.errors : vErrors.concat(validate758.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -38195,8 +38201,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate769(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate769.errors : vErrors.concat(validate769.errors);
+if(!(validate770(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate770.errors : vErrors.concat(validate770.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -38254,8 +38260,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate786(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate786.errors : vErrors.concat(validate786.errors);
+if(!(validate787(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate787.errors : vErrors.concat(validate787.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -38313,8 +38319,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate804(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate804.errors : vErrors.concat(validate804.errors);
+if(!(validate805(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate805.errors : vErrors.concat(validate805.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -38372,8 +38378,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate814(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate814.errors : vErrors.concat(validate814.errors);
+if(!(validate815(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate815.errors : vErrors.concat(validate815.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -38431,8 +38437,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate894(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate894.errors : vErrors.concat(validate894.errors);
+if(!(validate895(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate895.errors : vErrors.concat(validate895.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -38490,8 +38496,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate915(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate915.errors : vErrors.concat(validate915.errors);
+if(!(validate916(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate916.errors : vErrors.concat(validate916.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -38549,8 +38555,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate927(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate927.errors : vErrors.concat(validate927.errors);
+if(!(validate928(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate928.errors : vErrors.concat(validate928.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -38608,8 +38614,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate944(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate944.errors : vErrors.concat(validate944.errors);
+if(!(validate945(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate945.errors : vErrors.concat(validate945.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -38667,8 +38673,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate956(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate956.errors : vErrors.concat(validate956.errors);
+if(!(validate957(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate957.errors : vErrors.concat(validate957.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -38726,8 +38732,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate972(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate972.errors : vErrors.concat(validate972.errors);
+if(!(validate973(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate973.errors : vErrors.concat(validate973.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -38785,8 +38791,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate983(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate983.errors : vErrors.concat(validate983.errors);
+if(!(validate984(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate984.errors : vErrors.concat(validate984.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -38844,8 +38850,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate996(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate996.errors : vErrors.concat(validate996.errors);
+if(!(validate997(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate997.errors : vErrors.concat(validate997.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -38903,8 +38909,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate1015(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1015.errors : vErrors.concat(validate1015.errors);
+if(!(validate1016(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1016.errors : vErrors.concat(validate1016.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -38962,8 +38968,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate1043(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1043.errors : vErrors.concat(validate1043.errors);
+if(!(validate1044(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1044.errors : vErrors.concat(validate1044.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -39021,8 +39027,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate1052(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1052.errors : vErrors.concat(validate1052.errors);
+if(!(validate1053(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1053.errors : vErrors.concat(validate1053.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -39073,19 +39079,19 @@ vErrors.push(err161);
 }
 errors++;
 }
-validate173.errors = vErrors;
+validate174.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate173(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
+if(!(validate174(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
 errors = vErrors.length;
 }
 }
@@ -39100,7 +39106,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate172.errors = vErrors;
+validate173.errors = vErrors;
 return errors === 0;
 }
 
@@ -39443,8 +39449,8 @@ errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate172(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
@@ -39512,7 +39518,7 @@ const schema126 = {"type":"object","description":"A list of objects as an editab
 const pattern13 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$", "u");
 const schema127 = {"type":"string"};
 
-function validate1073(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1074(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -39525,12 +39531,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate1073.errors = vErrors;
+validate1074.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1065(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1066(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -39792,8 +39798,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1073(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1073.errors : vErrors.concat(validate1073.errors);
+if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
 errors = vErrors.length;
 }
 }
@@ -40236,8 +40242,8 @@ errors++;
 }
 }
 if(data17.dictionary !== undefined){
-if(!(validate260(data17.dictionary, {instancePath:instancePath+"/columns/" + i2+"/dictionary",parentData:data17,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate260.errors : vErrors.concat(validate260.errors);
+if(!(validate261(data17.dictionary, {instancePath:instancePath+"/columns/" + i2+"/dictionary",parentData:data17,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
 errors = vErrors.length;
 }
 }
@@ -40845,13 +40851,13 @@ vErrors.push(err67);
 }
 errors++;
 }
-validate1065.errors = vErrors;
+validate1066.errors = vErrors;
 return errors === 0;
 }
 
 const schema128 = {"type":"object","description":"Picture of a user: the image when the value is a path, resolved to a full address unless it already contains http, else the first letter of the name (MISC-02).","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"avatar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"src":{"description":"Path or address of the picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"userName":{"description":"Name; its first letter stands in for a missing picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"description":"Size in pixels. Default 100; the letter is 0.8 of it (MISC-03).","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":100,"minimum":12,"maximum":400}},"base":{"type":"string","description":"Address that paths are resolved against. Default the origin of the window."},"decorative":{"description":"Whether the name stands beside it anyway, so that screen readers pass over it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -41295,13 +41301,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1102.errors = vErrors;
+validate1103.errors = vErrors;
 return errors === 0;
 }
 
 const schema129 = {"type":"object","description":"A count or a dot at the corner of its content, or on its own.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"badge"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"count":{"description":"The count; 0 or empty shows none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"max":{"description":"Largest count shown; above it stands max+. Default 99.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":99,"minimum":1}},"dot":{"description":"A dot instead of the count. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"inside":{"description":"The mark stands on the content and not at its corner, for controls with room around their sign. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"What is counted, for screen readers."},"tone":{"description":"Meaning of the colour. Default danger.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"],"default":"danger"}},"body":{"$ref":"#/definitions/nodes","description":"What the badge stands on."}}};
 
-function validate1114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -41764,8 +41770,8 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(!(validate172(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
@@ -41780,13 +41786,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1114.errors = vErrors;
+validate1115.errors = vErrors;
 return errors === 0;
 }
 
 const schema130 = {"type":"object","description":"Logo and system title; a click goes to the site root (LAYOUT-03).","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"brand"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"System title."},"subtitle":{"$ref":"#/definitions/text","description":"Smaller line below the title."},"logo":{"type":"string","description":"Address of the logo image, or empty for the product's own mark (THEME-04)."},"href":{"type":"string","description":"Where a click leads. Default /."},"size":{"description":"small for headers; large is the title size of login and home: 36 px in Chinese, 45 px in English (CONST-03). Default small.","examples":["small","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","large"],"default":"small"}},"onDark":{"description":"Whether it stands on the banner colour. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"heading":{"description":"Whether the title is the h1 of the page. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1130(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -42197,13 +42203,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1129.errors = vErrors;
+validate1130.errors = vErrors;
 return errors === 0;
 }
 
 const schema131 = {"type":"object","description":"Starts an action. While it runs the button is busy and further clicks are ignored.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"size":{"description":"Default middle.","examples":["small","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"],"default":"middle"}},"block":{"description":"As wide as its place.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be pressed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"reason":{"$ref":"#/definitions/text","description":"Why it is disabled; shown as tooltip and read out."},"submit":{"description":"Submits the form around it.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"confirm":{"$ref":"#/definitions/text","description":"Question asked before the action."},"busy":{"description":"Shows the busy state as long as it is true, beside its own action.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed."}}};
 
-function validate1142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -42790,13 +42796,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1142.errors = vErrors;
+validate1143.errors = vErrors;
 return errors === 0;
 }
 
 const schema132 = {"type":"object","description":"A code read from an image that proves a person is there. The value is the typed code; the key of the image goes to the field keyField.","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"captcha"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"requiredSign":{"type":"boolean","description":"False: a required field has no sign beside its label, such as where one of several fields is enough. Default true."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with image (base64, or a data address of a GIF, PNG or JPEG) and key. While there is no readable image nothing can be typed."},"with":{"description":"Parameters of the call, beside width, height and type.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"type":{"description":"Kind of image to ask for. Default gif.","examples":["gif","png"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["gif","png"],"default":"gif"}},"width":{"description":"Width to ask for in pixels. Default 120.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":120}},"height":{"description":"Height to ask for in pixels. Default 40.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":40}},"keyField":{"type":"string","description":"Name of the field of the same form that takes the key. Default captchaKey.","default":"captchaKey"},"reload":{"description":"A new image is loaded and the code cleared whenever this value changes, as in \"{{ state.attempts }}\".","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"maxLength":{"description":"Most characters of the code. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"prefixIcon":{"type":"string","description":"Icon before the text."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
 
-function validate1162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1163(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -43058,8 +43064,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1073(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1073.errors : vErrors.concat(validate1073.errors);
+if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
 errors = vErrors.length;
 }
 }
@@ -43129,8 +43135,8 @@ errors = vErrors.length;
 }
 }
 if(data.call !== undefined){
-if(!(validate311(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate311.errors : vErrors.concat(validate311.errors);
+if(!(validate312(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate312.errors : vErrors.concat(validate312.errors);
 errors = vErrors.length;
 }
 }
@@ -43465,13 +43471,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1162.errors = vErrors;
+validate1163.errors = vErrors;
 return errors === 0;
 }
 
 const schema133 = {"type":"object","description":"Yes or no (without choices), or any of a few visible choices; the value is then a list.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"checkbox"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"requiredSign":{"type":"boolean","description":"False: a required field has no sign beside its label, such as where one of several fields is enough. Default true."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"text":{"$ref":"#/definitions/text","description":"Stands beside a single box."},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type whose selectable entries are the choices."},"layout":{"description":"Default horizontal.","examples":["horizontal","vertical"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"],"default":"horizontal"}},"max":{"description":"Most choices of a group.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -43723,8 +43729,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1073(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1073.errors : vErrors.concat(validate1073.errors);
+if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
 errors = vErrors.length;
 }
 }
@@ -44023,8 +44029,8 @@ errors++;
 }
 }
 if(data.dictionary !== undefined){
-if(!(validate260(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate260.errors : vErrors.concat(validate260.errors);
+if(!(validate261(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
 errors = vErrors.length;
 }
 }
@@ -44141,13 +44147,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1184.errors = vErrors;
+validate1185.errors = vErrors;
 return errors === 0;
 }
 
 const schema134 = {"type":"object","description":"The component string of a menu row: layouts and page, such as main#system/user. Offers the layouts and pages that exist, says at once what each part is, and refuses what does not exist.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"component-string"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"requiredSign":{"type":"boolean","description":"False: a required field has no sign beside its label, such as where one of several fields is enough. Default true."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"maxLength":{"description":"Most characters. Default 300.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":300,"minimum":1}}}};
 
-function validate1206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -44399,8 +44405,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1073(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1073.errors : vErrors.concat(validate1073.errors);
+if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
 errors = vErrors.length;
 }
 }
@@ -44543,13 +44549,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1206.errors = vErrors;
+validate1207.errors = vErrors;
 return errors === 0;
 }
 
 const schema135 = {"type":"object","description":"A day, a moment, a month or a year.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"requiredSign":{"type":"boolean","description":"False: a required field has no sign beside its label, such as where one of several fields is enough. Default true."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"precision":{"description":"How exact. Default day.","examples":["year","month","day","minute","second"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["year","month","day","minute","second"],"default":"day"}},"format":{"type":"string","description":"How the value is shown, such as YYYY-MM-DD. Default by precision."},"min":{"type":"string","description":"Earliest day, ISO."},"max":{"type":"string","description":"Latest day, ISO."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}}}};
 
-function validate1221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -44801,8 +44807,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1073(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1073.errors : vErrors.concat(validate1073.errors);
+if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
 errors = vErrors.length;
 }
 }
@@ -45014,13 +45020,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate1221.errors = vErrors;
+validate1222.errors = vErrors;
 return errors === 0;
 }
 
 const schema136 = {"type":"object","description":"Two days or moments: from and to.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date-range"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"requiredSign":{"type":"boolean","description":"False: a required field has no sign beside its label, such as where one of several fields is enough. Default true."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"precision":{"description":"How exact. Default day.","examples":["month","day","minute","second"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["month","day","minute","second"],"default":"day"}},"format":{"type":"string","description":"How the values are shown, such as YYYY-MM-DD. Default by precision."},"min":{"type":"string","description":"Earliest day, ISO."},"max":{"type":"string","description":"Latest day, ISO."},"presets":{"description":"Ranges offered beside the calendar, as far as min and max go.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"examples":["today","yesterday","last7days","last30days","thisMonth","lastMonth","thisYear"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["today","yesterday","last7days","last30days","thisMonth","lastMonth","thisYear"]}}}},"placeholders":{"description":"Shown while empty: start and end.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"$ref":"#/definitions/text","description":"Text of one end."},"maxItems":2}},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}}}};
 
-function validate1237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45272,8 +45278,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1073(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1073.errors : vErrors.concat(validate1073.errors);
+if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
 errors = vErrors.length;
 }
 }
@@ -45636,13 +45642,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1237.errors = vErrors;
+validate1238.errors = vErrors;
 return errors === 0;
 }
 
 const schema137 = {"type":"object","description":"A list of labels and values in columns.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Heading."},"items":{"description":"The pairs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text","description":"Label."},"value":{"description":"The value: text, number, list or empty (a dash)."},"format":{"description":"How the value is written. Default text: a value in several languages in that of the window, lists part by part.","examples":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list"],"default":"text"}},"digits":{"description":"Digits after the point of numbers.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Shows the label of the entry with this value as a tag."},"span":{"description":"Columns it takes. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6,"default":1}},"visible":{"description":"Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"body":{"$ref":"#/definitions/nodes","description":"Nodes in place of the value."}},"required":["label"]}}}},"columns":{"description":"Columns of a wide window. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6,"default":2}},"look":{"description":"Default plain.","examples":["plain","bordered"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"],"default":"plain"}},"layout":{"description":"Label beside or above the value. Default horizontal.","examples":["horizontal","vertical"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"],"default":"horizontal"}}}};
 
-function validate1256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46063,8 +46069,8 @@ errors++;
 }
 }
 if(data10.dictionary !== undefined){
-if(!(validate260(data10.dictionary, {instancePath:instancePath+"/items/" + i1+"/dictionary",parentData:data10,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate260.errors : vErrors.concat(validate260.errors);
+if(!(validate261(data10.dictionary, {instancePath:instancePath+"/items/" + i1+"/dictionary",parentData:data10,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
 errors = vErrors.length;
 }
 }
@@ -46181,8 +46187,8 @@ errors++;
 }
 }
 if(data10.body !== undefined){
-if(!(validate172(data10.body, {instancePath:instancePath+"/items/" + i1+"/body",parentData:data10,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data10.body, {instancePath:instancePath+"/items/" + i1+"/body",parentData:data10,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
@@ -46404,13 +46410,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1256.errors = vErrors;
+validate1257.errors = vErrors;
 return errors === 0;
 }
 
 const schema138 = {"type":"object","description":"A window over the page, opened by the action open.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"dialog"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Head of the window."},"width":{"description":"Width in pixels or CSS width. Default 520.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes","description":"Content; reads <name>.with."},"footer":{"$ref":"#/definitions/nodes","description":"Below the content, instead of the buttons OK and cancel."},"footerStart":{"$ref":"#/definitions/nodes","description":"At the start of the line of the buttons OK and cancel, such as one more button."},"okText":{"$ref":"#/definitions/text","description":"Default OK."},"cancelText":{"$ref":"#/definitions/text","description":"Default Cancel."},"okDanger":{"description":"OK destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"okDisabled":{"description":"OK cannot be pressed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"submit":{"type":"string","description":"Name of a form inside: OK submits it and closes when its onSubmit succeeds."},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on OK; the window closes when it succeeds."},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window is closed without OK."},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window opens."},"keepOpen":{"description":"Do not close after a successful onOk.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maskClosable":{"description":"A click beside the window closes it.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"keepContent":{"description":"Keep the content of the closed window in memory.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"hideFooter":{"description":"No buttons.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1277(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1278(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46681,20 +46687,20 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(!(validate172(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
 if(data.footer !== undefined){
-if(!(validate172(data.footer, {instancePath:instancePath+"/footer",parentData:data,parentDataProperty:"footer",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data.footer, {instancePath:instancePath+"/footer",parentData:data,parentDataProperty:"footer",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
 if(data.footerStart !== undefined){
-if(!(validate172(data.footerStart, {instancePath:instancePath+"/footerStart",parentData:data,parentDataProperty:"footerStart",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data.footerStart, {instancePath:instancePath+"/footerStart",parentData:data,parentDataProperty:"footerStart",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
@@ -47021,13 +47027,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1277.errors = vErrors;
+validate1278.errors = vErrors;
 return errors === 0;
 }
 
 const schema139 = {"type":"object","description":"A line between parts, with a text if wanted.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"divider"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text in the line."},"vertical":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1301(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1302(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47308,13 +47314,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1301.errors = vErrors;
+validate1302.errors = vErrors;
 return errors === 0;
 }
 
 const schema140 = {"type":"object","description":"Saves changed records by itself and loses none: a pause after a change it sends what changed, one request at a time; what is not saved yet stays in the storage of the browser, survives reloads and lost connections, and is sent when the server can be reached again. Changes of others are merged; where both changed the same record it asks. Shows the state.","additionalProperties":false,"required":["widget","storageKey","identity","call","body"],"properties":{"widget":{"const":"draft-keeper"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"storageKey":{"description":"Names what is edited, such as the id of a document. While it is empty nothing happens.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"records":{"description":"Records as the server has them, with their versions. Nothing is sent before they are there.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"cursor":{"description":"Where `records` end, for `load`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"identity":{"description":"Properties that tell one record from another.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}},"valueField":{"type":"string","description":"Property that changes. Default value."},"versionField":{"type":"string","description":"Property with the version a change must name. Default version; 0 when there is none."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Saves. Answers {saved}, records with their new versions, or fails with CONFLICT and {saved, conflicts}."},"body":{"description":"Body of the call; reads `changes`."},"load":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Loads what others changed. Answers {cursor, answers}."},"loadWith":{"description":"Parameters of `load`; reads `cursor`."},"poll":{"description":"Seconds between two loads while the page is shown. Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"debounce":{"description":"Milliseconds after a change before it is sent; every further change starts them again, for 4 seconds at most where they are fewer. Default 800.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"batch":{"description":"Most records a request carries. Default 2000.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"paused":{"description":"Nothing is sent or restored, such as while nothing may be edited.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"closed":{"description":"The records can no longer be changed: they are shown as the server has them, what was changed here and not saved is listed, and sent should they be opened again.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"gone":{"description":"The records are no more, which closes: what was given here and not taken in is listed as it was called last, also after a reload.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"emptyValue":{"description":"Value of a record the server does not have. Default null."},"withheld":{"description":"Records with what was typed and is no value: it is never sent, the browser keeps it, and nothing claims that all is saved while there are some. Default none.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nameOf":{"description":"Name of a record in the list of conflicts; reads `record`."},"valueText":{"description":"What the value of a record reads as; reads `record`."},"onShow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Goes to where `record` is shown; names in the lists are buttons then."},"onSaved":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after `records` were saved."},"onMerge":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs to show `records`: changes of others, and those kept from before a reload."},"onKnown":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after `onSaved` and `onMerge`, which nothing slow should hold up: the place to load anew what follows from the records."},"onLoad":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after every `load`; reads `answer`."},"onRejected":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the server does not take single `records`, whose places the details of its refusal name (`changes.3.value`): they are listed beside what counts, the others are sent."},"onDecided":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when somebody decided a conflict, after `onMerge` where the other answer was taken; reads `record`, which counts, and `instead`, the other one."},"onWithheld":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs to show `records` of `withheld` that were kept from before a reload; a record whose value is null gave way to the value of somebody else."},"onRefused":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the server refuses for good; reads `error`."}}};
 
-function validate1311(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1312(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47851,14 +47857,14 @@ errors++;
 }
 }
 if(data.call !== undefined){
-if(!(validate311(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate311.errors : vErrors.concat(validate311.errors);
+if(!(validate312(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate312.errors : vErrors.concat(validate312.errors);
 errors = vErrors.length;
 }
 }
 if(data.load !== undefined){
-if(!(validate311(data.load, {instancePath:instancePath+"/load",parentData:data,parentDataProperty:"load",rootData}))){
-vErrors = vErrors === null ? validate311.errors : vErrors.concat(validate311.errors);
+if(!(validate312(data.load, {instancePath:instancePath+"/load",parentData:data,parentDataProperty:"load",rootData}))){
+vErrors = vErrors === null ? validate312.errors : vErrors.concat(validate312.errors);
 errors = vErrors.length;
 }
 }
@@ -48326,13 +48332,13 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate1311.errors = vErrors;
+validate1312.errors = vErrors;
 return errors === 0;
 }
 
 const schema141 = {"type":"object","description":"A window that comes in from a side, opened by the action open.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"drawer"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Head of the window."},"width":{"description":"Width in pixels or CSS width. Default 520.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes","description":"Content; reads <name>.with."},"footer":{"$ref":"#/definitions/nodes","description":"Below the content, instead of the buttons OK and cancel."},"footerStart":{"$ref":"#/definitions/nodes","description":"At the start of the line of the buttons OK and cancel, such as one more button."},"okText":{"$ref":"#/definitions/text","description":"Default OK."},"cancelText":{"$ref":"#/definitions/text","description":"Default Cancel."},"okDanger":{"description":"OK destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"okDisabled":{"description":"OK cannot be pressed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"submit":{"type":"string","description":"Name of a form inside: OK submits it and closes when its onSubmit succeeds."},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on OK; the window closes when it succeeds."},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window is closed without OK."},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the window opens."},"keepOpen":{"description":"Do not close after a successful onOk.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maskClosable":{"description":"A click beside the window closes it.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"keepContent":{"description":"Keep the content of the closed window in memory.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"hideFooter":{"description":"No buttons.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"side":{"description":"Where it comes in. Default right.","examples":["right","left","bottom"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["right","left","bottom"],"default":"right"}}}};
 
-function validate1343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1344(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48603,20 +48609,20 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(!(validate172(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
 if(data.footer !== undefined){
-if(!(validate172(data.footer, {instancePath:instancePath+"/footer",parentData:data,parentDataProperty:"footer",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data.footer, {instancePath:instancePath+"/footer",parentData:data,parentDataProperty:"footer",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
 if(data.footerStart !== undefined){
-if(!(validate172(data.footerStart, {instancePath:instancePath+"/footerStart",parentData:data,parentDataProperty:"footerStart",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data.footerStart, {instancePath:instancePath+"/footerStart",parentData:data,parentDataProperty:"footerStart",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
@@ -48988,13 +48994,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate1343.errors = vErrors;
+validate1344.errors = vErrors;
 return errors === 0;
 }
 
 const schema142 = {"type":"object","description":"A button that opens a list of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"dropdown"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be opened.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"items":{"description":"The entries, written out or computed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon before the text."},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be chosen.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"checked":{"description":"Marked as the current choice.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"description":"A line above the entry.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"value":{"description":"Handed to onSelect as `value`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when chosen."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when an entry is chosen; reads `value` and `item`."},"body":{"$ref":"#/definitions/nodes","description":"What opens the list, instead of text and icon: an avatar, for example."},"align":{"description":"Side of the button the list is aligned with. Default start.","examples":["start","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}}}};
 
-function validate1368(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1369(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49911,8 +49917,8 @@ errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate172(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
@@ -49972,13 +49978,13 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate1368.errors = vErrors;
+validate1369.errors = vErrors;
 return errors === 0;
 }
 
 const schema143 = {"type":"object","description":"Says that there is nothing to show.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"empty"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Default the text layout.empty."},"size":{"description":"Default medium.","examples":["small","medium"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium"],"default":"medium"}},"actions":{"$ref":"#/definitions/nodes","description":"Buttons below."}}};
 
-function validate1394(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1395(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50249,8 +50255,8 @@ errors++;
 }
 }
 if(data.actions !== undefined){
-if(!(validate172(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
@@ -50265,13 +50271,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1394.errors = vErrors;
+validate1395.errors = vErrors;
 return errors === 0;
 }
 
 const schema144 = {"type":"object","description":"Records people read one after the other, such as messages: text, time, labels, whether it is new, what can be done with it. Long texts are cut and can be expanded. Options marked lazy read `item` and `index`.","additionalProperties":false,"required":["widget","items","text"],"properties":{"widget":{"const":"feed"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"The records, in their order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string","description":"Key of a record. Default `{{ item.id }}`."},"text":{"type":"string","description":"What it says. Line breaks are kept."},"time":{"type":"string","description":"When, as it is shown."},"unread":{"type":"string","description":"Whether it is new: marked, and said to screen readers."},"unreadText":{"$ref":"#/definitions/text","description":"Word for new, for screen readers."},"tags":{"type":"string","description":"Labels before the text: a list of {text, tone}; tone is neutral, info, success, warning or danger. Empty texts are left out."},"collapseAbove":{"description":"Texts higher than this many pixels are cut there and can be expanded. Default 60.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20,"default":60}},"label":{"$ref":"#/definitions/text","description":"Name of the list for screen readers."},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a text is clicked; reads `item` and `index`."},"actions":{"description":"What else can be done with a record: small buttons at its end.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","icon","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Name of the button."},"icon":{"type":"string","description":"Its icon."},"when":{"type":"string","description":"Shown only when true. Default true."},"danger":{"description":"It destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"key":{"type":"string","description":"Key that starts it while its item has the focus, such as Delete."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is pressed; reads `item` and `index`."}}}}}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there is nothing."}}};
 
-function validate1405(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1406(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50985,13 +50991,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1405.errors = vErrors;
+validate1406.errors = vErrors;
 return errors === 0;
 }
 
 const schema145 = {"type":"object","description":"Amounts people fill for the end and the start of a period, and the statistics that follow from them while they type, as a statement document declares both. Amounts are exact decimals. In narrow places the amounts of a field stand below its name.","additionalProperties":false,"required":["widget","statement"],"properties":{"widget":{"const":"finance-table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"statement":{"description":"Id of a statement document, an expression that gives one of all there are, or {\"id\": \"{{ ... }}\", \"purpose\": \"...\"} for one of those of a purpose.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/statement"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Gives the id of the document."},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose","description":"The page carries the documents of this purpose, and the expression names one of them."}}}}]},"figures":{"description":"Records {field, period, value}: period is start or end, value a decimal as text, for the period itself the timestamp of a day. Given anew, they are shown where the widget is `readOnly`; else values typed here stay, and `remote` is the way. Until the list is there the widget shows that it loads.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"description":"Amounts can be read but not changed, and texts that are no values are listed instead of shown.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"paused":{"description":"Nothing can be typed for now, such as while the server refuses to save: what was typed stays as it is.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after values changed here; reads `changes` and `count`."},"guard":{"description":"Ask before leaving while a cell holds what is no value.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}}}};
 
-function validate1425(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1426(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -51257,8 +51263,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs31 = errors;
-if(!(validate416(data8, {instancePath:instancePath+"/statement",parentData:data,parentDataProperty:"statement",rootData}))){
-vErrors = vErrors === null ? validate416.errors : vErrors.concat(validate416.errors);
+if(!(validate417(data8, {instancePath:instancePath+"/statement",parentData:data,parentDataProperty:"statement",rootData}))){
+vErrors = vErrors === null ? validate417.errors : vErrors.concat(validate417.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs31 === errors;
@@ -51339,8 +51345,8 @@ errors = vErrors.length;
 }
 }
 if(data8.purpose !== undefined){
-if(!(validate419(data8.purpose, {instancePath:instancePath+"/statement/purpose",parentData:data8,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate419.errors : vErrors.concat(validate419.errors);
+if(!(validate420(data8.purpose, {instancePath:instancePath+"/statement/purpose",parentData:data8,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate420.errors : vErrors.concat(validate420.errors);
 errors = vErrors.length;
 }
 }
@@ -51614,13 +51620,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1425.errors = vErrors;
+validate1426.errors = vErrors;
 return errors === 0;
 }
 
 const schema146 = {"type":"object","description":"Fields with their rules: a form document, or fields written here.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form","description":"Id of a form document."},"fields":{"$ref":"#/definitions/fields","description":"Fields, when there is no form document."},"calculations":{"description":"Computed fields by path; expressions read form.values.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"description":"Rules over several fields.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{"description":"Must be true; reads form.values."},"message":{"$ref":"#/definitions/text","description":"Shown when it is not."},"field":{"type":"string","description":"Path of the field that shows the message."}}}}}},"initial":{"description":"First values, merged over the defaults of the fields. When the expression gives another object, the form starts anew with it.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"layout":{"description":"Label above, beside, or all fields in one line. Default vertical.","examples":["vertical","horizontal","inline"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"],"default":"vertical"}},"labelWidth":{"description":"Width of the labels beside their fields in pixels. Default 120.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":120}},"columns":{"description":"Fields beside each other on a wide screen. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":1,"maximum":4}},"readOnly":{"description":"Shows values only.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"No field can be changed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"guard":{"description":"Ask before unsaved changes are lost.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"instant":{"description":"Every change is saved at once by onChange: when that succeeds the form counts as saved, when it fails the values that were saved last come back. A second change must not be ignored meanwhile: give the action `whileBusy: queue`.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a valid form is submitted (a button with submit, or Enter in a field); reads `value`, all values of the form. Afterwards the form counts as saved."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after a change; reads `value` (all values of the form) and `field`."},"body":{"$ref":"#/definitions/nodes","description":"Below the fields, such as buttons; reads `form`."}}};
 
-function validate1442(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1443(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -51840,8 +51846,8 @@ errors++;
 }
 }
 if(data.form !== undefined){
-if(!(validate435(data.form, {instancePath:instancePath+"/form",parentData:data,parentDataProperty:"form",rootData}))){
-vErrors = vErrors === null ? validate435.errors : vErrors.concat(validate435.errors);
+if(!(validate436(data.form, {instancePath:instancePath+"/form",parentData:data,parentDataProperty:"form",rootData}))){
+vErrors = vErrors === null ? validate436.errors : vErrors.concat(validate436.errors);
 errors = vErrors.length;
 }
 }
@@ -52450,8 +52456,8 @@ errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate172(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
@@ -52466,13 +52472,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate1442.errors = vErrors;
+validate1443.errors = vErrors;
 return errors === 0;
 }
 
 const schema147 = {"type":"object","description":"Shows another site in a frame. Only http and https addresses are framed (ROUTE-13); others explain themselves.","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"frame"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"src":{"type":"string","description":"Address. Anything but http and https is refused."},"title":{"$ref":"#/definitions/text","description":"Name of the frame for screen readers."},"height":{"description":"Height in pixels. Default the rest of the window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}},"allowSameOrigin":{"description":"Whether the framed page keeps its own origin (cookies, storage); never for addresses of this site. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}}}};
 
-function validate1466(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1467(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52842,13 +52848,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1466.errors = vErrors;
+validate1467.errors = vErrors;
 return errors === 0;
 }
 
 const schema148 = {"type":"object","description":"A greeting by the local hour in six bands (HOME-10): [0,5) [5,8) [8,12) [12,13) [13,19) [19,24). Moves on by itself when the hour changes.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"greeting"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"userName":{"description":"Name of the user, after the greeting.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"texts":{"description":"Own texts of the bands. Default the texts layout.greeting.*.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"lateNight":{"$ref":"#/definitions/text","description":"Hours 0 to 4."},"earlyMorning":{"$ref":"#/definitions/text","description":"Hours 5 to 7."},"morning":{"$ref":"#/definitions/text","description":"Hours 8 to 11."},"noon":{"$ref":"#/definitions/text","description":"Hour 12."},"afternoon":{"$ref":"#/definitions/text","description":"Hours 13 to 18."},"evening":{"$ref":"#/definitions/text","description":"Hours 19 to 23."}}}},"description":{"$ref":"#/definitions/text","description":"A line below."},"element":{"description":"Element. Default p.","examples":["h1","h2","p"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["h1","h2","p"],"default":"p"}},"tone":{"description":"Default default.","examples":["default","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"],"default":"default"}}}};
 
-function validate1477(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1478(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -53314,13 +53320,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1477.errors = vErrors;
+validate1478.errors = vErrors;
 return errors === 0;
 }
 
 const schema149 = {"type":"object","description":"Places nodes in columns of equal width; a narrow window gets one column, a middle one at most two.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"columns":{"description":"Columns of a wide window. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24,"default":2}},"narrowColumns":{"description":"Columns of a narrow window, such as two for short figures; never more than columns. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4,"default":1}},"minWidth":{"description":"Instead of columns: as many columns as fit when each is at least this many pixels wide.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"description":"Space between the parts. Default medium.","examples":["none","small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"medium"}},"spans":{"description":"Columns each child takes, in order; missing ones take 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"description":"How children of one row stand. Default stretch.","examples":["stretch","start","center","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"],"default":"stretch"}},"body":{"$ref":"#/definitions/fields","description":"The children, one per cell."}}};
 
-function validate1496(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1497(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -53962,13 +53968,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1496.errors = vErrors;
+validate1497.errors = vErrors;
 return errors === 0;
 }
 
 const schema150 = {"type":"object","description":"Figures of rows by columns as a table whose cells are tinted by the band they fall in; the bands stand below as a legend.","additionalProperties":false,"required":["widget","title","rows","columns","cells","value","bands"],"properties":{"widget":{"const":"heat-map"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers."},"rowTitle":{"$ref":"#/definitions/text","description":"Head of the first column."},"rows":{"description":"Names of the rows, or keys that tell them apart, from above.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columns":{"description":"Names of the columns, or keys, from the start.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"rowNames":{"description":"What the rows are called where `rows` are keys, in the same order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columnNames":{"description":"What the columns are called where `columns` are keys.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"cells":{"description":"One object a cell: its row and column as they stand in `rows` and `columns`, and its figure. Pairs without one show a dash.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"row":{"type":"string","description":"Property of a cell that says its row. Default row.","default":"row"},"column":{"type":"string","description":"Property of a cell that says its column. Default column.","default":"column"},"value":{"type":"string","description":"Property of a cell that is its figure."},"digits":{"description":"Digits after the point.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"bands":{"description":"Bands from the lowest; a figure belongs to the first it is below of.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["tone","label"],"properties":{"below":{"description":"Figures below this belong to it. The last band has none and takes the rest.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"tone":{"description":"Colour of the theme.","examples":["low","medium","high","neutral"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["low","medium","high","neutral"]}},"label":{"$ref":"#/definitions/text","description":"What the band means; stands in the legend and is read out with every cell."}}}}}},"emptyName":{"$ref":"#/definitions/text","description":"Shown for a row or column whose name is empty. Default a dash."},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows or no columns."},"loading":{"description":"The figures are loading.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Makes the names of rows buttons; reads `value`, `name` and `cells`."}}};
 
-function validate1511(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1512(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55012,13 +55018,13 @@ vErrors.push(err57);
 }
 errors++;
 }
-validate1511.errors = vErrors;
+validate1512.errors = vErrors;
 return errors === 0;
 }
 
 const schema151 = {"type":"object","description":"The head of a home page: a region in the theme's banner colours, with a line of brand and tools over its content. It is the header landmark of the window.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"start":{"$ref":"#/definitions/fields","description":"Start of the line, usually the brand."},"tools":{"$ref":"#/definitions/fields","description":"End of the line: language, theme, user."},"body":{"$ref":"#/definitions/fields","description":"Content below the line."},"pattern":{"description":"Drawing on it. Default waves.","examples":["waves","grid","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}}}};
 
-function validate1537(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1538(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55321,13 +55327,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate1537.errors = vErrors;
+validate1538.errors = vErrors;
 return errors === 0;
 }
 
 const schema152 = {"type":"object","description":"A value that is not shown, such as the key of an image or the id of a record.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"hidden"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"requiredSign":{"type":"boolean","description":"False: a required field has no sign beside its label, such as where one of several fields is enough. Default true."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."}}};
 
-function validate1546(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1547(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55579,8 +55585,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1073(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1073.errors : vErrors.concat(validate1073.errors);
+if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
 errors = vErrors.length;
 }
 }
@@ -55660,13 +55666,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1546.errors = vErrors;
+validate1547.errors = vErrors;
 return errors === 0;
 }
 
 const schema153 = {"type":"object","description":"An icon.","additionalProperties":false,"required":["widget","icon"],"properties":{"widget":{"const":"icon"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"size":{"description":"Size in pixels. Default 16.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":16,"minimum":8,"maximum":256}},"tone":{"description":"Meaning of the colour. Default neutral.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"],"default":"neutral"}},"label":{"$ref":"#/definitions/text","description":"What it means; without it, it is decoration."}}};
 
-function validate1559(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1560(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56036,13 +56042,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1559.errors = vErrors;
+validate1560.errors = vErrors;
 return errors === 0;
 }
 
 const schema154 = {"type":"object","description":"The name of an icon of the known set, chosen from a list of the icons or typed; what is typed narrows the list. Other names are kept and show a neutral dot.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"icon-choice"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"requiredSign":{"type":"boolean","description":"False: a required field has no sign beside its label, such as where one of several fields is enough. Default true."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while it is empty. Default: how to search."},"maxLength":{"description":"Longest name. Default 60.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":60,"minimum":1}}}};
 
-function validate1570(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1571(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56294,8 +56300,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1073(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1073.errors : vErrors.concat(validate1073.errors);
+if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
 errors = vErrors.length;
 }
 }
@@ -56438,13 +56444,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1570.errors = vErrors;
+validate1571.errors = vErrors;
 return errors === 0;
 }
 
 const schema155 = {"type":"object","description":"An image with a text for those who do not see it.","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"src":{"type":"string","description":"Address of the image."},"alt":{"$ref":"#/definitions/text","description":"What the image shows; an empty text marks decoration."},"width":{"description":"Width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"description":"Height in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"description":"How it fills its box. Default contain.","examples":["contain","cover","scale-down"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"],"default":"contain"}},"rounded":{"description":"Rounded corners. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"preview":{"description":"A click shows it large. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"fallback":{"type":"string","description":"Address shown when the image cannot be loaded."}}};
 
-function validate1585(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1586(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56973,13 +56979,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate1585.errors = vErrors;
+validate1586.errors = vErrors;
 return errors === 0;
 }
 
 const schema156 = {"type":"object","description":"One line of text.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"requiredSign":{"type":"boolean","description":"False: a required field has no sign beside its label, such as where one of several fields is enough. Default true."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"type":{"description":"Keyboard of mobile devices and help of the browser. Default text.","examples":["text","email","tel","url","search"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"],"default":"text"}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"prefixIcon":{"type":"string","description":"Icon before the text."},"suffix":{"$ref":"#/definitions/text","description":"Text after the value, such as a unit."},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"description":"Show how many characters are typed and allowed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"trim":{"description":"Remove white space at both ends when the field is left.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"autocomplete":{"type":"string","description":"What the browser may fill in: username, email, off ... Default off.","default":"off"},"autoFocus":{"description":"Takes the focus when the form is shown. One field of a page at most.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
 
-function validate1599(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1600(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57231,8 +57237,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1073(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1073.errors : vErrors.concat(validate1073.errors);
+if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
 errors = vErrors.length;
 }
 }
@@ -57636,13 +57642,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1599.errors = vErrors;
+validate1600.errors = vErrors;
 return errors === 0;
 }
 
 const schema157 = {"type":"object","description":"A menu of languages.","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Languages: {code, label}. `{{ app.languages }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string","description":"Code of the current language."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another language is chosen; reads `value`, its code."},"look":{"description":"Icon only, or icon with the current language. Default text.","examples":["icon","text"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"],"default":"text"}},"tone":{"description":"Default default.","examples":["default","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"],"default":"default"}}}};
 
-function validate1621(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1622(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58103,13 +58109,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1621.errors = vErrors;
+validate1622.errors = vErrors;
 return errors === 0;
 }
 
 const schema158 = {"type":"object","description":"A link inside the application or to another site.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the link."},"href":{"type":"string","description":"Path or http(s) address. Others show only the text."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs instead of following the address; without href the link is a button."},"window":{"description":"Default same.","examples":["same","new"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"],"default":"same"}},"download":{"description":"Saves what the address gives under this name instead of showing it. Only for paths of this site.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"tone":{"description":"Default primary.","examples":["primary","muted","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"],"default":"primary"}},"disabled":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1634(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1635(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58577,13 +58583,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1634.errors = vErrors;
+validate1635.errors = vErrors;
 return errors === 0;
 }
 
 const schema159 = {"type":"object","description":"The menu of the side: the tree of the navigation with icons. One submenu is open at a time (MENU-08), the entry of the current path is marked and its branch open.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Navigation entries with children: `{{ navigation.left }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"description":"menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"description":"Icons only; submenus open beside the icon. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the menu for screen readers. Default the text layout.mainMenu."}}};
 
-function validate1648(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1649(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59027,13 +59033,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1648.errors = vErrors;
+validate1649.errors = vErrors;
 return errors === 0;
 }
 
 const schema160 = {"type":"object","description":"Entries of the navigation as a row of tabs that lead to their pages (LAYOUT-09). Nothing while there is none.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Navigation entries: `{{ navigation.tabs }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"description":"menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text","description":"Name of the row for screen readers. Default the text layout.tabs."},"params":{"description":"Values of the `:name` parts of addresses, such as `{{ params }}`. An entry with a part that has none is left out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}}}};
 
-function validate1661(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1662(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59479,13 +59485,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1661.errors = vErrors;
+validate1662.errors = vErrors;
 return errors === 0;
 }
 
 const schema161 = {"type":"object","description":"The menu of the header (LAYOUT-11): entries with children open a popover on hover, focus or click, in two columns when there are more than 10 children, groups of entries side by side. Hidden in a narrow window, where the drawer of the shell takes over.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Navigation entries with children: `{{ navigation.top }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"description":"menuIds from the root to the current entry: `{{ navigation.activeKeys }}`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text","description":"Name of the menu for screen readers. Default the text layout.mainMenu."}}};
 
-function validate1674(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1675(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59884,13 +59890,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1674.errors = vErrors;
+validate1675.errors = vErrors;
 return errors === 0;
 }
 
 const schema162 = {"type":"object","description":"One label in several languages: a list of {l: language, t: text, d: default}.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"requiredSign":{"type":"boolean","description":"False: a required field has no sign beside its label, such as where one of several fields is enough. Default true."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"maxLength":{"description":"Most characters of one wording.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"requiredLanguages":{"description":"Languages that must be filled in when the field is required. Default: the default one.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"examples":["zh-Hans","zh-Hant","en"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"rows":{"description":"Lines of each wording: long texts get a field of several lines. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":1,"maximum":20}},"expanded":{"description":"Show all languages at once.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate1686(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1687(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60142,8 +60148,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1073(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1073.errors : vErrors.concat(validate1073.errors);
+if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
 errors = vErrors.length;
 }
 }
@@ -60491,13 +60497,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate1686.errors = vErrors;
+validate1687.errors = vErrors;
 return errors === 0;
 }
 
 const schema163 = {"type":"object","description":"A number.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"requiredSign":{"type":"boolean","description":"False: a required field has no sign beside its label, such as where one of several fields is enough. Default true."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"min":{"description":"Smallest value.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"description":"Largest value.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"description":"Digits after the decimal point; more are rounded when the field is left.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"description":"What the arrow keys add. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","default":1,"exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text","description":"Shown after the number."},"grouping":{"description":"Group the thousands while the field is not edited.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"align":{"description":"Default left.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"],"default":"left"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
 
-function validate1705(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1706(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60749,8 +60755,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1073(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1073.errors : vErrors.concat(validate1073.errors);
+if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
 errors = vErrors.length;
 }
 }
@@ -61152,13 +61158,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1705.errors = vErrors;
+validate1706.errors = vErrors;
 return errors === 0;
 }
 
 const schema164 = {"type":"object","description":"The place in a layout where the page, or the next layout of the chain, appears. A layout document holds exactly one.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."}}};
 
-function validate1727(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1728(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61388,13 +61394,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate1727.errors = vErrors;
+validate1728.errors = vErrors;
 return errors === 0;
 }
 
 const schema165 = {"type":"object","description":"Head of a page: breadcrumb, title (h1), description and further nodes.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Title of the page (h1)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the title."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"breadcrumb":{"description":"The way to this page, outermost first, without the page itself.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text","description":"Text of the step."},"href":{"type":"string","description":"Where it leads; without it the step is only text."}},"required":["label"]}}}},"back":{"type":"string","description":"Address of a back arrow before the title."},"extra":{"$ref":"#/definitions/fields","description":"Nodes at the end of the title line, such as buttons."}}};
 
-function validate1735(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1736(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61811,13 +61817,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1735.errors = vErrors;
+validate1736.errors = vErrors;
 return errors === 0;
 }
 
 const schema166 = {"type":"object","description":"Another page as a part of this one: a document of its own with its own data, state and actions, loaded when it is shown. Events it emits reach the page and the layouts around.","additionalProperties":false,"required":["widget","page"],"properties":{"widget":{"const":"part"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"page":{"$ref":"targus://meta/generated/names.schema.json#/definitions/page","description":"Id of the page document."},"with":{"description":"What the page reads as params.<name>, as far as it declares them.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}};
 
-function validate1748(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1749(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62047,8 +62053,8 @@ errors++;
 }
 }
 if(data.page !== undefined){
-if(!(validate650(data.page, {instancePath:instancePath+"/page",parentData:data,parentDataProperty:"page",rootData}))){
-vErrors = vErrors === null ? validate650.errors : vErrors.concat(validate650.errors);
+if(!(validate651(data.page, {instancePath:instancePath+"/page",parentData:data,parentDataProperty:"page",rootData}))){
+vErrors = vErrors === null ? validate651.errors : vErrors.concat(validate651.errors);
 errors = vErrors.length;
 }
 }
@@ -62108,13 +62114,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate1748.errors = vErrors;
+validate1749.errors = vErrors;
 return errors === 0;
 }
 
 const schema167 = {"type":"object","description":"A secret in one line, with a button that shows it.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"requiredSign":{"type":"boolean","description":"False: a required field has no sign beside its label, such as where one of several fields is enough. Default true."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"prefixIcon":{"type":"string","description":"Icon before the text."},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"description":"What the browser may fill in. Default current-password.","examples":["current-password","new-password","off"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"],"default":"current-password"}},"toggle":{"description":"Offer the button that shows and hides the text.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"strength":{"description":"Show how hard the password is to guess while it is typed. For new passwords.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"autoFocus":{"description":"Takes the focus when the form is shown. One field of a page at most.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when Enter is pressed; reads `value`."}}};
 
-function validate1758(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1759(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62366,8 +62372,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1073(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1073.errors : vErrors.concat(validate1073.errors);
+if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
 errors = vErrors.length;
 }
 }
@@ -62708,13 +62714,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate1758.errors = vErrors;
+validate1759.errors = vErrors;
 return errors === 0;
 }
 
 const schema168 = {"type":"object","description":"One of a few choices, all visible.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"requiredSign":{"type":"boolean","description":"False: a required field has no sign beside its label, such as where one of several fields is enough. Default true."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type whose selectable entries are the choices."},"layout":{"description":"Default horizontal.","examples":["horizontal","vertical"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"],"default":"horizontal"}},"look":{"description":"Default circle.","examples":["circle","button"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"],"default":"circle"}}}};
 
-function validate1778(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1779(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62966,8 +62972,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1073(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1073.errors : vErrors.concat(validate1073.errors);
+if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
 errors = vErrors.length;
 }
 }
@@ -63260,8 +63266,8 @@ errors++;
 }
 }
 if(data.dictionary !== undefined){
-if(!(validate260(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate260.errors : vErrors.concat(validate260.errors);
+if(!(validate261(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
 errors = vErrors.length;
 }
 }
@@ -63366,13 +63372,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1778.errors = vErrors;
+validate1779.errors = vErrors;
 return errors === 0;
 }
 
 const schema169 = {"type":"object","description":"Explains a state of a whole page with an illustration: no permission, not found, failure, success, nothing here, comes later.","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"status":{"description":"Which illustration. Default info.","examples":["403","404","500","success","info","warning","empty"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"],"default":"info"}},"title":{"$ref":"#/definitions/text","description":"What happened (h1 unless `level` says otherwise)."},"description":{"$ref":"#/definitions/text","description":"What to do about it."},"detail":{"$ref":"#/definitions/text","description":"Small technical line, such as a code."},"level":{"description":"Level of the heading. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4,"default":1}},"actions":{"$ref":"#/definitions/nodes","description":"Buttons and links."}}};
 
-function validate1799(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1800(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63732,8 +63738,8 @@ errors++;
 }
 }
 if(data.actions !== undefined){
-if(!(validate172(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
@@ -63748,13 +63754,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1799.errors = vErrors;
+validate1800.errors = vErrors;
 return errors === 0;
 }
 
 const schema170 = {"type":"object","description":"A matrix of answers as a questionnaire document declares it: rows by columns, one choice a cell. Only what is in sight is in the document, whatever the size. In narrow places one row at a time.","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"questionnaire":{"description":"Id of a questionnaire document, an expression that gives one of all there are, or {\"id\": \"{{ ... }}\", \"purpose\": \"...\"} for one of those of a purpose.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Gives the id of the document."},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose","description":"The page carries the documents of this purpose, and the expression names one of them."}}}}]},"rows":{"description":"Row records; the questionnaire says what stands where. Until they are there the matrix shows that it loads.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"description":"Column records, in their groups if the questionnaire declares some.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"description":"Answer records, where the values do not stand on the rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"description":"Further properties of every answer record, such as the paper it belongs to.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"description":"Answers can be read but not changed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after answers changed here; reads `changes`, their records, and `count`."},"height":{"description":"Most height of the scrolled part in pixels or CSS. Default min(72vh, 760px).","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"description":"Ask before leaving while answers are not saved.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows or no columns."}}};
 
-function validate1813(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1814(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -64020,8 +64026,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs31 = errors;
-if(!(validate674(data8, {instancePath:instancePath+"/questionnaire",parentData:data,parentDataProperty:"questionnaire",rootData}))){
-vErrors = vErrors === null ? validate674.errors : vErrors.concat(validate674.errors);
+if(!(validate675(data8, {instancePath:instancePath+"/questionnaire",parentData:data,parentDataProperty:"questionnaire",rootData}))){
+vErrors = vErrors === null ? validate675.errors : vErrors.concat(validate675.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs31 === errors;
@@ -64102,8 +64108,8 @@ errors = vErrors.length;
 }
 }
 if(data8.purpose !== undefined){
-if(!(validate419(data8.purpose, {instancePath:instancePath+"/questionnaire/purpose",parentData:data8,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate419.errors : vErrors.concat(validate419.errors);
+if(!(validate420(data8.purpose, {instancePath:instancePath+"/questionnaire/purpose",parentData:data8,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate420.errors : vErrors.concat(validate420.errors);
 errors = vErrors.length;
 }
 }
@@ -64616,13 +64622,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate1813.errors = vErrors;
+validate1814.errors = vErrors;
 return errors === 0;
 }
 
 const schema171 = {"type":"object","description":"Draws its content at a design size and scales it to the window (LAYOUT-08, LOGIN-17), 300 ms after the last resize (CONST-01). In a narrow window it lays out fluidly instead, so that everything stays readable.","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"width":{"description":"Design width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"description":"Design height in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"description":"contain: width and height fit the window. width: the width fits, the height scrolls. Default contain.","examples":["contain","width"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"],"default":"contain"}},"fluidBelow":{"description":"Window width in pixels under which it does not scale but lays out fluidly. Default 900.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"default":900}},"smallest":{"description":"Smallest factor; below it the content lays out fluidly too. Default 0.5.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1,"default":0.5}},"largest":{"description":"Largest factor. Default 2.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1,"default":2}},"enlarge":{"description":"How much larger than in an ordinary page its widgets are drawn in the design: 1.5 makes text of 14 pixels 21 pixels at the design size. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4,"default":1}},"surface":{"description":"Background behind the content. Default none.","examples":["none","page","banner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"],"default":"none"}},"body":{"$ref":"#/definitions/fields","description":"The content."}}};
 
-function validate1836(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1837(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65340,13 +65346,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1836.errors = vErrors;
+validate1837.errors = vErrors;
 return errors === 0;
 }
 
 const schema172 = {"type":"object","description":"A search word with a button. The text is read as <name>.keyword.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"maxLength":{"description":"Most characters. Default 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":50,"minimum":1}},"label":{"$ref":"#/definitions/text","description":"Name for screen readers. Default Search."},"initial":{"type":"string","description":"First text."},"live":{"description":"Search 300 ms after the last key, not only on Enter.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"width":{"description":"Width in pixels or CSS width. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs on search; reads `value`."}}};
 
-function validate1852(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1853(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65753,13 +65759,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1852.errors = vErrors;
+validate1853.errors = vErrors;
 return errors === 0;
 }
 
 const schema173 = {"type":"object","description":"A titled region of a page: a card with a heading, further nodes beside it, and content; can be folded.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"title":{"$ref":"#/definitions/text","description":"Heading (h2)."},"description":{"$ref":"#/definitions/text","description":"One sentence below the heading."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"extra":{"$ref":"#/definitions/fields","description":"Nodes at the end of the heading line, such as buttons."},"body":{"$ref":"#/definitions/fields","description":"Content."},"collapsible":{"description":"Whether the user can fold it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"collapsed":{"description":"Whether it starts folded. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"plain":{"description":"Without the card's surface. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"padding":{"description":"Space between the edge and the content. Default medium.","examples":["none","small","medium"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"],"default":"medium"}}}};
 
-function validate1866(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1867(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66215,13 +66221,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1866.errors = vErrors;
+validate1867.errors = vErrors;
 return errors === 0;
 }
 
 const schema174 = {"type":"object","description":"One or more of a list of choices: written out, of a dictionary, or of a call.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"requiredSign":{"type":"boolean","description":"False: a required field has no sign beside its label, such as where one of several fields is enough. Default true."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The choices, written out or computed by an expression.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"description":"What the field's value becomes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text","description":"What people see."},"disabled":{"description":"Shown but not selectable.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type whose selectable entries are the choices."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"searchParameter":{"type":"string","description":"Parameter of the call that takes the typed text: the call searches, 300 ms after the last key. Without it the search filters what was loaded."},"multiple":{"description":"More than one choice; the value is a list.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"max":{"description":"Most choices with multiple.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"description":"Offer a search. Default: on above 8 choices.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs after a choice; reads `value` and `option`, the chosen entry as it was loaded."}}};
 
-function validate1880(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1881(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66473,8 +66479,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1073(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1073.errors : vErrors.concat(validate1073.errors);
+if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
 errors = vErrors.length;
 }
 }
@@ -66767,14 +66773,14 @@ errors++;
 }
 }
 if(data.dictionary !== undefined){
-if(!(validate260(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate260.errors : vErrors.concat(validate260.errors);
+if(!(validate261(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
 errors = vErrors.length;
 }
 }
 if(data.call !== undefined){
-if(!(validate311(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate311.errors : vErrors.concat(validate311.errors);
+if(!(validate312(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate312.errors : vErrors.concat(validate312.errors);
 errors = vErrors.length;
 }
 }
@@ -67076,13 +67082,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate1880.errors = vErrors;
+validate1881.errors = vErrors;
 return errors === 0;
 }
 
 const schema175 = {"type":"object","description":"The main frame of a signed-in window: a sticky header, a side for the menu and the content, as landmarks with a link that skips to the content. In a window under 900 px the side is a drawer behind a menu button.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"header":{"$ref":"#/definitions/fields","description":"Left part of the header: brand and top menu."},"tools":{"$ref":"#/definitions/fields","description":"Right part of the header: language, theme, user."},"side":{"$ref":"#/definitions/fields","description":"Content of the side, usually a side menu. In a narrow window it stands in a drawer."},"docked":{"description":"Whether a wide window shows the side beside the content. With false the side exists only as the drawer of a narrow window. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"collapsed":{"description":"Whether the docked side shows icons only. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user presses the collapse toggle; reads `value`, the new state. Without it there is no toggle."},"headless":{"description":"No header and no side, only the content: for a window embedded in another. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/fields","description":"The content: the outlet."},"footer":{"$ref":"#/definitions/fields","description":"Foot of the content, such as the version label."}}};
 
-function validate1907(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1908(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67493,13 +67499,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1907.errors = vErrors;
+validate1908.errors = vErrors;
 return errors === 0;
 }
 
 const schema176 = {"type":"object","description":"Shows that something is under way.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"What is under way; read to screen readers. Default the text layout.loading."},"size":{"description":"Default medium.","examples":["small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"],"default":"medium"}}}};
 
-function validate1919(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1920(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67780,13 +67786,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1919.errors = vErrors;
+validate1920.errors = vErrors;
 return errors === 0;
 }
 
 const schema177 = {"type":"object","description":"Two halves: a banner in the theme's banner colours and the content, as on login pages. A narrow window shows the banner as a head above the content.","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"banner":{"$ref":"#/definitions/fields","description":"The banner half."},"body":{"$ref":"#/definitions/fields","description":"The content half."},"ratio":{"description":"Share of the banner's width. Default 0.52.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8,"default":0.52}},"pattern":{"description":"Drawing on the banner. Default waves.","examples":["waves","grid","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"],"default":"waves"}},"side":{"description":"Where the banner stands. Default start.","examples":["start","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"],"default":"start"}},"contentWidth":{"description":"Widest the content gets in pixels. Default 400.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200,"default":400}},"theme":{"type":"string","description":"Code of a theme whose colours this part has, whatever theme the user chose: a page in the colours of a brand. Default the user's theme."}}};
 
-function validate1929(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1930(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68274,13 +68280,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate1929.errors = vErrors;
+validate1930.errors = vErrors;
 return errors === 0;
 }
 
 const schema178 = {"type":"object","description":"Places nodes one below or beside the other.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"direction":{"description":"Default vertical.","examples":["vertical","horizontal"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"],"default":"vertical"}},"gap":{"description":"Space between the parts. Default medium.","examples":["none","small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"medium"}},"align":{"description":"Across the direction. Default stretch, center when horizontal.","examples":["stretch","start","center","end","baseline"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"description":"Along the direction. Default start.","examples":["start","center","end","between"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"],"default":"start"}},"wrap":{"description":"Whether a horizontal stack breaks into lines. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"fill":{"description":"Whether it takes the whole height of its parent. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"maxWidth":{"description":"Widest it gets in pixels, centred.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"description":"Space around. Default none.","examples":["none","small","medium","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"],"default":"none"}},"landmark":{"description":"Marks it as the main content or the foot of the window, for layouts without shell or split.","examples":["main","footer"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/fields","description":"The children."}}};
 
-function validate1941(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1942(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68943,13 +68949,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1941.errors = vErrors;
+validate1942.errors = vErrors;
 return errors === 0;
 }
 
 const schema179 = {"type":"object","description":"One figure with a label.","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"label":{"$ref":"#/definitions/text","description":"What is counted."},"value":{"description":"The figure; empty shows a dash.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"description":"Digits after the point.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text","description":"Before the figure."},"suffix":{"$ref":"#/definitions/text","description":"After the figure, such as a unit."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"tone":{"description":"Meaning of the colour. Default neutral.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"],"default":"neutral"}},"trend":{"description":"Change in per cent, shown with an arrow.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text","description":"Small line below."},"loading":{"description":"Shows a placeholder. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Makes it a button."}}};
 
-function validate1958(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1959(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69478,13 +69484,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate1958.errors = vErrors;
+validate1959.errors = vErrors;
 return errors === 0;
 }
 
 const schema180 = {"type":"object","description":"An app of its own in a frame, at its entry (EMBED-01). Covered while it loads, until it says that it has (message removeLoading) or a while after its page arrived. It may ask for what EMBED-02 names.","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"sub-app"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"src":{"type":"string","description":"Where it begins: a path of this site or an address by http or https."},"title":{"$ref":"#/definitions/text","description":"Name of the frame for screen readers."},"height":{"description":"Height in pixels. Default the rest of the window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}}}};
 
-function validate1976(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1977(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69809,13 +69815,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1976.errors = vErrors;
+validate1977.errors = vErrors;
 return errors === 0;
 }
 
 const schema181 = {"type":"object","description":"On or off.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"requiredSign":{"type":"boolean","description":"False: a required field has no sign beside its label, such as where one of several fields is enough. Default true."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"on":{"description":"Value when on. Default true.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"description":"Value when off. Default false.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text","description":"Stands beside the switch while on."},"offText":{"$ref":"#/definitions/text","description":"Stands beside the switch while off."}}};
 
-function validate1986(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1987(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70067,8 +70073,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1073(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1073.errors : vErrors.concat(validate1073.errors);
+if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
 errors = vErrors.length;
 }
 }
@@ -70250,13 +70256,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1986.errors = vErrors;
+validate1987.errors = vErrors;
 return errors === 0;
 }
 
 const schema182 = {"type":"object","description":"Rows with columns: of a call with paging, or given. Sorts, filters, selects, acts on rows, opens rows and trees.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table","description":"Id of a table document, whose options stand here."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","examples":["parameters","body"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","examples":["call","table"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"each":{"description":"A list: the column stands once for each of its entries, which `eachTitle`, `value`, `cell`, `tone`, `href` and `onClick` read as `item`. Without `value` a cell shows what stands at the place of the entry in the property `name`. Does not sort.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"description":"Head of the column of an entry; reads `item`. Default title."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text: a value in several languages in that of the window, lists part by part.","examples":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the formats number and percent.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width. Default 190 for the format dateTime without a pattern.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","examples":["left","center","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","examples":["server","client","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","examples":["asc","desc"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu. After one whose call is answered with status 404 or 409 the table loads anew: the row is gone, or no longer as it was shown.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none. A table with bulkActions of which none is open to the user offers no selection, unless it has onSelect.","examples":["none","single","multiple"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"selectableReason":{"description":"Why a row cannot be selected, as text; reads `row`. Its box says it, and then can be focused like any other."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"move":{"description":"Rows can be dragged by their grip and moved by Alt and an arrow key.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."}}}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","examples":["compact","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate2003(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2004(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70476,8 +70482,8 @@ errors++;
 }
 }
 if(data.table !== undefined){
-if(!(validate821(data.table, {instancePath:instancePath+"/table",parentData:data,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate821.errors : vErrors.concat(validate821.errors);
+if(!(validate822(data.table, {instancePath:instancePath+"/table",parentData:data,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate822.errors : vErrors.concat(validate822.errors);
 errors = vErrors.length;
 }
 }
@@ -70577,8 +70583,8 @@ errors++;
 }
 }
 if(data11.call !== undefined){
-if(!(validate311(data11.call, {instancePath:instancePath+"/source/call",parentData:data11,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate311.errors : vErrors.concat(validate311.errors);
+if(!(validate312(data11.call, {instancePath:instancePath+"/source/call",parentData:data11,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate312.errors : vErrors.concat(validate312.errors);
 errors = vErrors.length;
 }
 }
@@ -71366,8 +71372,8 @@ errors++;
 }
 }
 if(data28.dictionary !== undefined){
-if(!(validate260(data28.dictionary, {instancePath:instancePath+"/columns/" + i2+"/dictionary",parentData:data28,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate260.errors : vErrors.concat(validate260.errors);
+if(!(validate261(data28.dictionary, {instancePath:instancePath+"/columns/" + i2+"/dictionary",parentData:data28,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
 errors = vErrors.length;
 }
 }
@@ -71378,8 +71384,8 @@ errors = vErrors.length;
 }
 }
 if(data28.cell !== undefined){
-if(!(validate172(data28.cell, {instancePath:instancePath+"/columns/" + i2+"/cell",parentData:data28,parentDataProperty:"cell",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data28.cell, {instancePath:instancePath+"/columns/" + i2+"/cell",parentData:data28,parentDataProperty:"cell",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
@@ -72721,8 +72727,8 @@ errors = vErrors.length;
 }
 }
 if(data.toolbar !== undefined){
-if(!(validate172(data.toolbar, {instancePath:instancePath+"/toolbar",parentData:data,parentDataProperty:"toolbar",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data.toolbar, {instancePath:instancePath+"/toolbar",parentData:data,parentDataProperty:"toolbar",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
@@ -73238,8 +73244,8 @@ errors++;
 }
 }
 if(data.details !== undefined){
-if(!(validate172(data.details, {instancePath:instancePath+"/details",parentData:data,parentDataProperty:"details",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data.details, {instancePath:instancePath+"/details",parentData:data,parentDataProperty:"details",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
@@ -73751,8 +73757,8 @@ errors = vErrors.length;
 }
 }
 if(data.emptyBody !== undefined){
-if(!(validate172(data.emptyBody, {instancePath:instancePath+"/emptyBody",parentData:data,parentDataProperty:"emptyBody",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data.emptyBody, {instancePath:instancePath+"/emptyBody",parentData:data,parentDataProperty:"emptyBody",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
@@ -73812,13 +73818,13 @@ vErrors.push(err177);
 }
 errors++;
 }
-validate2003.errors = vErrors;
+validate2004.errors = vErrors;
 return errors === 0;
 }
 
 const schema183 = {"type":"object","description":"Panels of which one is shown. A panel is made when it is first shown and rests while hidden.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"The tabs, in order.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Name of the tab, unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the tab."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"badge":{"description":"Count beside the label; 0 shows none, above 99 shows 99+.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"description":"Whether the tab exists now. Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Whether it cannot be chosen. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"body":{"$ref":"#/definitions/fields","description":"Content of the panel. Empty: the tab only reports its choice through onChange."},"menu":{"description":"The tab opens this list instead of being chosen; onChange reads the key of the tab as `value` and the value of the entry as `item`.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"description":"Entries, objects. Without any the tab is like any other.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string","description":"Name of the value in an entry. Default value.","default":"value"},"textField":{"type":"string","description":"Name of the text in an entry: text or multilingual. Default text.","default":"text"}}}}},"required":["key","label"]}}}},"active":{"type":"string","description":"Key of the chosen tab. With it the page decides: set it in onChange. Without it the tabs remember themselves."},"initial":{"type":"string","description":"Key of the tab chosen first. Default the first."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user chooses a tab; reads `value`, its key."},"look":{"description":"Default line.","examples":["line","card","plain"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"],"default":"line"}},"stretch":{"description":"Whether the tabs share the whole width. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"label":{"$ref":"#/definitions/text","description":"Name of the list of tabs for screen readers."},"activation":{"description":"auto: arrow keys choose a tab. manual: they only move to it, Enter or Space choose it; for tabs that lead away. Default auto.","examples":["auto","manual"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"],"default":"auto"}}}};
 
-function validate2086(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2087(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74665,13 +74671,13 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate2086.errors = vErrors;
+validate2087.errors = vErrors;
 return errors === 0;
 }
 
 const schema184 = {"type":"object","description":"A short label with a colour, of its own or of a dictionary entry.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The label."},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type: label and colour are those of the entry with `value`."},"value":{"description":"Value of the dictionary entry.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"description":"Meaning of the colour. Default that of the dictionary entry, else neutral.","examples":["neutral","primary","info","success","warning","danger"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."}}};
 
-function validate2107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74897,8 +74903,8 @@ errors = vErrors.length;
 }
 }
 if(data.dictionary !== undefined){
-if(!(validate260(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate260.errors : vErrors.concat(validate260.errors);
+if(!(validate261(data.dictionary, {instancePath:instancePath+"/dictionary",parentData:data,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
 errors = vErrors.length;
 }
 }
@@ -75015,13 +75021,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate2107.errors = vErrors;
+validate2108.errors = vErrors;
 return errors === 0;
 }
 
 const schema185 = {"type":"object","description":"Text as a paragraph, a heading or a part of a line.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The text. Line breaks are kept."},"element":{"description":"Element. Default p.","examples":["p","span","h1","h2","h3","h4","strong","pre"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"],"default":"p"}},"size":{"description":"Size of the letters. Default by element: h1 title, h2 large, others medium. hero is 36 px in Chinese, 45 px in English (CONST-03).","examples":["small","medium","large","title","hero"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"description":"Colour. Default default.","examples":["default","muted","primary","success","warning","danger","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"],"default":"default"}},"weight":{"description":"Default by element.","examples":["regular","medium","bold"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"description":"Default start.","examples":["start","center","end"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"],"default":"start"}},"ellipsis":{"description":"Lines after which the text is cut; the whole text is the tooltip.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"description":"A button copies the text. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"live":{"description":"Screen readers are told when the text changes. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate2119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -75649,13 +75655,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2119.errors = vErrors;
+validate2120.errors = vErrors;
 return errors === 0;
 }
 
 const schema186 = {"type":"object","description":"Several lines of text.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"requiredSign":{"type":"boolean","description":"False: a required field has no sign beside its label, such as where one of several fields is enough. Default true."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."},"rows":{"description":"Lines shown at first. Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":1,"maximum":40}},"maxRows":{"description":"Grows with the text up to this many lines. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"autosize":{"description":"Grow with the text.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"maxLength":{"description":"Most characters; more cannot be typed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"description":"Show how many characters are typed and allowed. Default: on with maxLength.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -75907,8 +75913,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1073(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1073.errors : vErrors.concat(validate1073.errors);
+if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
 errors = vErrors.length;
 }
 }
@@ -76265,13 +76271,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2136.errors = vErrors;
+validate2137.errors = vErrors;
 return errors === 0;
 }
 
 const schema187 = {"type":"object","description":"A menu of themes, each with a sample of its colours.","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"Themes: {code, label, disabled or status, colours}. Entries with disabled true or a status other than 0 cannot be chosen (THEME-02). Empty: the themes of the application.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string","description":"Code of the current theme."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another theme is chosen; reads `value`, its code."},"look":{"description":"Default icon.","examples":["icon","text"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"],"default":"icon"}}}};
 
-function validate2155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76677,13 +76683,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2155.errors = vErrors;
+validate2156.errors = vErrors;
 return errors === 0;
 }
 
 const schema188 = {"type":"object","description":"The module launcher (HOME-02 to HOME-09): a grid of tiles with icon, name, and a description of up to three lines on hover and focus. Options marked lazy read `item` and `index`; with plain records the defaults fit tiles of HOME-03.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"items":{"description":"The records, one tile each.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string","description":"Key of a tile. Default `{{ item.menuId }}`."},"title":{"type":"string","description":"Name on the tile. Default `{{ item.name }}`."},"description":{"type":"string","description":"One sentence below the name. Default `{{ item.description }}`."},"details":{"type":"string","description":"Lines shown on hover and focus, at most three: a list, or a text with line breaks. Default `{{ item.descriptionDetails }}`."},"icon":{"type":"string","description":"Icon name or address of an image. Default `{{ item.userHomeIcon }}`."},"badge":{"type":"string","description":"Count at the corner; 0 or empty shows none, above 99 shows 99+ (HOME-07)."},"badgeLabel":{"$ref":"#/definitions/text","description":"What the badge counts, for screen readers."},"disabled":{"type":"string","description":"Whether the tile cannot be used. Default `{{ item.status == '1' }}` (HOME-09)."},"disabledText":{"$ref":"#/definitions/text","description":"Word on a disabled tile. Default the text layout.tileDisabled."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when an enabled tile is used; reads `item` and `index`."},"minWidth":{"description":"Smallest width of a tile in pixels. Default 240.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":240,"minimum":120}},"label":{"$ref":"#/definitions/text","description":"Name of the list for screen readers."},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no tiles."}}};
 
-function validate2167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77187,13 +77193,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2167.errors = vErrors;
+validate2168.errors = vErrors;
 return errors === 0;
 }
 
 const schema189 = {"type":"object","description":"Buttons and other widgets in a line: some at the start, some at the end.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"body":{"$ref":"#/definitions/nodes","description":"At the start."},"end":{"$ref":"#/definitions/nodes","description":"At the end."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers."},"sticky":{"description":"Stays at the top while the page scrolls.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"size":{"description":"Space between its parts. Default middle.","examples":["small","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"],"default":"middle"}}}};
 
-function validate2183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77413,14 +77419,14 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(!(validate172(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
 if(data.end !== undefined){
-if(!(validate172(data.end, {instancePath:instancePath+"/end",parentData:data,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data.end, {instancePath:instancePath+"/end",parentData:data,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
@@ -77531,13 +77537,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate2183.errors = vErrors;
+validate2184.errors = vErrors;
 return errors === 0;
 }
 
 const schema190 = {"type":"object","description":"Entries of a tree with a box each: written out or of a call. Checking an entry checks everything above and below it, unchecking everything below.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"requiredSign":{"type":"boolean","description":"False: a required field has no sign beside its label, such as where one of several fields is enough. Default true."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"expandAll":{"description":"Open the whole tree at once.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"descriptionField":{"type":"string","description":"Property of an entry that stands beside its label in small letters."},"height":{"description":"Height of the scrolled tree in pixels. Default 320.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":320,"minimum":120}}}};
 
-function validate2196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77789,8 +77795,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1073(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1073.errors : vErrors.concat(validate1073.errors);
+if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
 errors = vErrors.length;
 }
 }
@@ -77953,8 +77959,8 @@ errors++;
 }
 }
 if(data.call !== undefined){
-if(!(validate311(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate311.errors : vErrors.concat(validate311.errors);
+if(!(validate312(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate312.errors : vErrors.concat(validate312.errors);
 errors = vErrors.length;
 }
 }
@@ -78178,13 +78184,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate2196.errors = vErrors;
+validate2197.errors = vErrors;
 return errors === 0;
 }
 
 const schema191 = {"type":"object","description":"One or more entries of a tree: written out or of a call.","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"requiredSign":{"type":"boolean","description":"False: a required field has no sign beside its label, such as where one of several fields is enough. Default true."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"options":{"description":"The tree: a list of entries with valueField, labelField and childrenField, or a flat list with parentField.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"A call that answers with the choices: a list, or an object that holds one."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"list":{"description":"Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"valueField":{"type":"string","description":"Property of an entry that is the value. Default value.","default":"value"},"labelField":{"type":"string","description":"Property of an entry that people see; may hold a multilingual label. Default label.","default":"label"},"childrenField":{"type":"string","description":"Property of an entry that holds the entries below. Default children.","default":"children"},"parentField":{"type":"string","description":"Property that names the value of the entry above: the list is flat and the tree is made from it."},"multiple":{"description":"More than one entry; the value is a list.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"leavesOnly":{"description":"Only entries without entries below can be chosen.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"expandAll":{"description":"Open the whole tree at once.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"search":{"description":"Offer a search.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"clearable":{"description":"Offer a button that empties the field.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"placeholder":{"$ref":"#/definitions/text","description":"Shown while the field is empty."}}};
 
-function validate2215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78436,8 +78442,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1073(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1073.errors : vErrors.concat(validate1073.errors);
+if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
 errors = vErrors.length;
 }
 }
@@ -78600,8 +78606,8 @@ errors++;
 }
 }
 if(data.call !== undefined){
-if(!(validate311(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate311.errors : vErrors.concat(validate311.errors);
+if(!(validate312(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate312.errors : vErrors.concat(validate312.errors);
 errors = vErrors.length;
 }
 }
@@ -78942,13 +78948,13 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate2215.errors = vErrors;
+validate2216.errors = vErrors;
 return errors === 0;
 }
 
 const schema192 = {"type":"object","description":"Writes a text one character at a time (LOGIN-18): one tick every 280 ms, a pause of 9 ticks after each line, then from the start. Users who prefer reduced motion see all of it; screen readers get the whole text once.","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"The text; each line of it is a line of the animation."},"tick":{"description":"Milliseconds a character. Default 280.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":280,"minimum":20}},"pause":{"description":"Ticks of rest after each line. Default 9.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":9,"minimum":0}},"tone":{"description":"Default default.","examples":["default","muted","onBanner"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"],"default":"default"}},"size":{"description":"Default large.","examples":["medium","large","title"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"],"default":"large"}}}};
 
-function validate2238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79398,13 +79404,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate2238.errors = vErrors;
+validate2239.errors = vErrors;
 return errors === 0;
 }
 
 const schema193 = {"type":"object","description":"Files, sent at once by a call. The value is a list of {name, path, size}.","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120,"description":"Where the value stands in form.values."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text","description":"Label of the control."},"hint":{"$ref":"#/definitions/text","description":"Help below the control."},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the field must be filled."},"requiredText":{"$ref":"#/definitions/text","description":"Message while a required field is empty. Default a general one with the label."},"requiredSign":{"type":"boolean","description":"False: a required field has no sign beside its label, such as where one of several fields is enough. Default true."},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"},"description":"Rules of schemas/rules the value must obey."},"default":{"description":"First value: JSON or an expression."},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the control is disabled."},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Whether the value can be read but not changed."},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the user changed the value; reads `value`."},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Multipart call that takes one file."},"with":{"description":"More parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string","description":"Name of the multipart part. Default file.","default":"file"},"select":{"description":"The path in the answer; reads `result`. Default result.path, result.sysFile.path or result.url."},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"max":{"description":"Most files.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"description":"Show images small, and open a file in a new window when its path is a link.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"look":{"description":"A button, an area that takes dropped files, or a picture frame. Default button.","examples":["button","area","picture"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"],"default":"button"}},"text":{"$ref":"#/definitions/text","description":"Text of the button or area."}}};
 
-function validate2251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79666,8 +79672,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1073(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1073.errors : vErrors.concat(validate1073.errors);
+if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
 errors = vErrors.length;
 }
 }
@@ -79737,8 +79743,8 @@ errors = vErrors.length;
 }
 }
 if(data.call !== undefined){
-if(!(validate311(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate311.errors : vErrors.concat(validate311.errors);
+if(!(validate312(data.call, {instancePath:instancePath+"/call",parentData:data,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate312.errors : vErrors.concat(validate312.errors);
 errors = vErrors.length;
 }
 }
@@ -80172,13 +80178,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate2251.errors = vErrors;
+validate2252.errors = vErrors;
 return errors === 0;
 }
 
 const schema194 = {"type":"object","description":"A button that takes files and hands each to an action, for imports.","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"accept":{"description":"Allowed file name extensions in lower case with the dot.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"description":"Largest file in bytes.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"description":"More than one file; the action runs once for each.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"disabled":{"description":"Cannot be pressed.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"confirm":{"$ref":"#/definitions/text","description":"Question asked before the action."},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs for each file; reads `file`, for the step upload, and `name`, `size`."}}};
 
-function validate2274(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2275(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80796,13 +80802,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2274.errors = vErrors;
+validate2275.errors = vErrors;
 return errors === 0;
 }
 
 const schema195 = {"type":"object","description":"Avatar and name of the user with a menu of actions.","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"userName":{"description":"Name of the user.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text","description":"Second line in the menu, such as e-mail or department."},"src":{"description":"Path or address of the picture.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the picture is pressed, which then is a button of its own beside the menu."},"avatarLabel":{"$ref":"#/definitions/text","description":"Name of that button, such as settings."},"marker":{"$ref":"#/definitions/text","description":"Tag after the name, such as the agent marker."},"identities":{"description":"Other people the user may act as: chosen below the entries, one at a time, with the user's own name first. None: no choice is offered.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string","description":"Property of such a person that onIdentity gets. Default username.","default":"username"},"identityLabel":{"type":"string","description":"Property that is shown, such as nameEn in English. A person without it is shown by name. Default name.","default":"name"},"identity":{"description":"Who the user acts as now. Empty: nobody.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text","description":"The user's own name in this choice."},"identitiesTitle":{"$ref":"#/definitions/text","description":"Small title of this choice."},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when another one is chosen; reads `value`, empty for the user's own name."},"items":{"description":"Entries of the menu.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string","description":"Unique here."},"label":{"$ref":"#/definitions/text","description":"Text of the entry."},"icon":{"type":"string","description":"Icon name in kebab-case, such as setting or user. An unknown name shows a neutral dot."},"href":{"type":"string","description":"Path it leads to, instead of onClick."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when it is chosen."},"danger":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"divider":{"description":"A line before it. Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"visible":{"description":"Default true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"disabled":{"description":"Default false.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}},"required":["key","label"]}}}}}};
 
-function validate2293(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2294(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81691,13 +81697,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate2293.errors = vErrors;
+validate2294.errors = vErrors;
 return errors === 0;
 }
 
 const schema196 = {"type":"object","description":"Name and version of the product.","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"version":{"type":"string","description":"Version; empty for that of the build."},"text":{"$ref":"#/definitions/text","description":"Text with the placeholder {{version}}. Default the text layout.version."}}};
 
-function validate2321(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2322(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81945,13 +81951,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2321.errors = vErrors;
+validate2322.errors = vErrors;
 return errors === 0;
 }
 
 const schema197 = {"type":"object","description":"Repeats a text across its content (HOME-12). Without a text it is only the content.","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Makes the node readable for expressions under this name."},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition","description":"Shown only while true."},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression","description":"Shown once per item of this list; the item is `item` (or `as`), its position `index`."},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name","description":"Name of the item of `each`. Default item."},"permission":{"description":"Shown only to users who hold one of these permissions.","allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24,"description":"Columns of 24 the field takes. Default 24."},"text":{"$ref":"#/definitions/text","description":"Text of the watermark, such as user name and code; empty for none."},"body":{"$ref":"#/definitions/fields","description":"The content."}}};
 
-function validate2330(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2331(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82203,7 +82209,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2330.errors = vErrors;
+validate2331.errors = vErrors;
 return errors === 0;
 }
 
@@ -82312,8 +82318,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs10 = errors;
-if(!(validate1065(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1065.errors : vErrors.concat(validate1065.errors);
+if(!(validate1066(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1066.errors : vErrors.concat(validate1066.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs10 === errors;
@@ -82371,8 +82377,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs15 = errors;
-if(!(validate1102(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1102.errors : vErrors.concat(validate1102.errors);
+if(!(validate1103(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1103.errors : vErrors.concat(validate1103.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs15 === errors;
@@ -82430,8 +82436,8 @@ vErrors = null;
 }
 if(_valid3){
 const _errs20 = errors;
-if(!(validate1114(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1114.errors : vErrors.concat(validate1114.errors);
+if(!(validate1115(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1115.errors : vErrors.concat(validate1115.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs20 === errors;
@@ -82489,8 +82495,8 @@ vErrors = null;
 }
 if(_valid4){
 const _errs25 = errors;
-if(!(validate1129(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1129.errors : vErrors.concat(validate1129.errors);
+if(!(validate1130(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1130.errors : vErrors.concat(validate1130.errors);
 errors = vErrors.length;
 }
 var _valid4 = _errs25 === errors;
@@ -82548,8 +82554,8 @@ vErrors = null;
 }
 if(_valid5){
 const _errs30 = errors;
-if(!(validate1142(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1142.errors : vErrors.concat(validate1142.errors);
+if(!(validate1143(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 var _valid5 = _errs30 === errors;
@@ -82607,8 +82613,8 @@ vErrors = null;
 }
 if(_valid6){
 const _errs35 = errors;
-if(!(validate1162(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1162.errors : vErrors.concat(validate1162.errors);
+if(!(validate1163(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1163.errors : vErrors.concat(validate1163.errors);
 errors = vErrors.length;
 }
 var _valid6 = _errs35 === errors;
@@ -82666,8 +82672,8 @@ vErrors = null;
 }
 if(_valid7){
 const _errs40 = errors;
-if(!(validate1184(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1184.errors : vErrors.concat(validate1184.errors);
+if(!(validate1185(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1185.errors : vErrors.concat(validate1185.errors);
 errors = vErrors.length;
 }
 var _valid7 = _errs40 === errors;
@@ -82725,8 +82731,8 @@ vErrors = null;
 }
 if(_valid8){
 const _errs45 = errors;
-if(!(validate1206(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1206.errors : vErrors.concat(validate1206.errors);
+if(!(validate1207(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1207.errors : vErrors.concat(validate1207.errors);
 errors = vErrors.length;
 }
 var _valid8 = _errs45 === errors;
@@ -82784,8 +82790,8 @@ vErrors = null;
 }
 if(_valid9){
 const _errs50 = errors;
-if(!(validate1221(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1221.errors : vErrors.concat(validate1221.errors);
+if(!(validate1222(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1222.errors : vErrors.concat(validate1222.errors);
 errors = vErrors.length;
 }
 var _valid9 = _errs50 === errors;
@@ -82843,8 +82849,8 @@ vErrors = null;
 }
 if(_valid10){
 const _errs55 = errors;
-if(!(validate1237(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1237.errors : vErrors.concat(validate1237.errors);
+if(!(validate1238(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1238.errors : vErrors.concat(validate1238.errors);
 errors = vErrors.length;
 }
 var _valid10 = _errs55 === errors;
@@ -82902,8 +82908,8 @@ vErrors = null;
 }
 if(_valid11){
 const _errs60 = errors;
-if(!(validate1256(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1256.errors : vErrors.concat(validate1256.errors);
+if(!(validate1257(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1257.errors : vErrors.concat(validate1257.errors);
 errors = vErrors.length;
 }
 var _valid11 = _errs60 === errors;
@@ -82961,8 +82967,8 @@ vErrors = null;
 }
 if(_valid12){
 const _errs65 = errors;
-if(!(validate1277(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1277.errors : vErrors.concat(validate1277.errors);
+if(!(validate1278(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1278.errors : vErrors.concat(validate1278.errors);
 errors = vErrors.length;
 }
 var _valid12 = _errs65 === errors;
@@ -83020,8 +83026,8 @@ vErrors = null;
 }
 if(_valid13){
 const _errs70 = errors;
-if(!(validate1301(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1301.errors : vErrors.concat(validate1301.errors);
+if(!(validate1302(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1302.errors : vErrors.concat(validate1302.errors);
 errors = vErrors.length;
 }
 var _valid13 = _errs70 === errors;
@@ -83079,8 +83085,8 @@ vErrors = null;
 }
 if(_valid14){
 const _errs75 = errors;
-if(!(validate1311(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1311.errors : vErrors.concat(validate1311.errors);
+if(!(validate1312(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1312.errors : vErrors.concat(validate1312.errors);
 errors = vErrors.length;
 }
 var _valid14 = _errs75 === errors;
@@ -83138,8 +83144,8 @@ vErrors = null;
 }
 if(_valid15){
 const _errs80 = errors;
-if(!(validate1343(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1343.errors : vErrors.concat(validate1343.errors);
+if(!(validate1344(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1344.errors : vErrors.concat(validate1344.errors);
 errors = vErrors.length;
 }
 var _valid15 = _errs80 === errors;
@@ -83197,8 +83203,8 @@ vErrors = null;
 }
 if(_valid16){
 const _errs85 = errors;
-if(!(validate1368(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1368.errors : vErrors.concat(validate1368.errors);
+if(!(validate1369(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1369.errors : vErrors.concat(validate1369.errors);
 errors = vErrors.length;
 }
 var _valid16 = _errs85 === errors;
@@ -83256,8 +83262,8 @@ vErrors = null;
 }
 if(_valid17){
 const _errs90 = errors;
-if(!(validate1394(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1394.errors : vErrors.concat(validate1394.errors);
+if(!(validate1395(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1395.errors : vErrors.concat(validate1395.errors);
 errors = vErrors.length;
 }
 var _valid17 = _errs90 === errors;
@@ -83315,8 +83321,8 @@ vErrors = null;
 }
 if(_valid18){
 const _errs95 = errors;
-if(!(validate1405(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1405.errors : vErrors.concat(validate1405.errors);
+if(!(validate1406(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1406.errors : vErrors.concat(validate1406.errors);
 errors = vErrors.length;
 }
 var _valid18 = _errs95 === errors;
@@ -83374,8 +83380,8 @@ vErrors = null;
 }
 if(_valid19){
 const _errs100 = errors;
-if(!(validate1425(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1425.errors : vErrors.concat(validate1425.errors);
+if(!(validate1426(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1426.errors : vErrors.concat(validate1426.errors);
 errors = vErrors.length;
 }
 var _valid19 = _errs100 === errors;
@@ -83433,8 +83439,8 @@ vErrors = null;
 }
 if(_valid20){
 const _errs105 = errors;
-if(!(validate1442(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1442.errors : vErrors.concat(validate1442.errors);
+if(!(validate1443(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1443.errors : vErrors.concat(validate1443.errors);
 errors = vErrors.length;
 }
 var _valid20 = _errs105 === errors;
@@ -83492,8 +83498,8 @@ vErrors = null;
 }
 if(_valid21){
 const _errs110 = errors;
-if(!(validate1466(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1466.errors : vErrors.concat(validate1466.errors);
+if(!(validate1467(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1467.errors : vErrors.concat(validate1467.errors);
 errors = vErrors.length;
 }
 var _valid21 = _errs110 === errors;
@@ -83551,8 +83557,8 @@ vErrors = null;
 }
 if(_valid22){
 const _errs115 = errors;
-if(!(validate1477(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1477.errors : vErrors.concat(validate1477.errors);
+if(!(validate1478(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1478.errors : vErrors.concat(validate1478.errors);
 errors = vErrors.length;
 }
 var _valid22 = _errs115 === errors;
@@ -83610,8 +83616,8 @@ vErrors = null;
 }
 if(_valid23){
 const _errs120 = errors;
-if(!(validate1496(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1496.errors : vErrors.concat(validate1496.errors);
+if(!(validate1497(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1497.errors : vErrors.concat(validate1497.errors);
 errors = vErrors.length;
 }
 var _valid23 = _errs120 === errors;
@@ -83669,8 +83675,8 @@ vErrors = null;
 }
 if(_valid24){
 const _errs125 = errors;
-if(!(validate1511(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1511.errors : vErrors.concat(validate1511.errors);
+if(!(validate1512(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1512.errors : vErrors.concat(validate1512.errors);
 errors = vErrors.length;
 }
 var _valid24 = _errs125 === errors;
@@ -83728,8 +83734,8 @@ vErrors = null;
 }
 if(_valid25){
 const _errs130 = errors;
-if(!(validate1537(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1537.errors : vErrors.concat(validate1537.errors);
+if(!(validate1538(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1538.errors : vErrors.concat(validate1538.errors);
 errors = vErrors.length;
 }
 var _valid25 = _errs130 === errors;
@@ -83787,8 +83793,8 @@ vErrors = null;
 }
 if(_valid26){
 const _errs135 = errors;
-if(!(validate1546(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1546.errors : vErrors.concat(validate1546.errors);
+if(!(validate1547(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1547.errors : vErrors.concat(validate1547.errors);
 errors = vErrors.length;
 }
 var _valid26 = _errs135 === errors;
@@ -83846,8 +83852,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate1559(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1559.errors : vErrors.concat(validate1559.errors);
+if(!(validate1560(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1560.errors : vErrors.concat(validate1560.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -83905,8 +83911,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate1570(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1570.errors : vErrors.concat(validate1570.errors);
+if(!(validate1571(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1571.errors : vErrors.concat(validate1571.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -83964,8 +83970,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate1585(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1585.errors : vErrors.concat(validate1585.errors);
+if(!(validate1586(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1586.errors : vErrors.concat(validate1586.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -84023,8 +84029,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate1599(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1599.errors : vErrors.concat(validate1599.errors);
+if(!(validate1600(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1600.errors : vErrors.concat(validate1600.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -84082,8 +84088,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate1621(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1621.errors : vErrors.concat(validate1621.errors);
+if(!(validate1622(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1622.errors : vErrors.concat(validate1622.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -84141,8 +84147,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate1634(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1634.errors : vErrors.concat(validate1634.errors);
+if(!(validate1635(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1635.errors : vErrors.concat(validate1635.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -84200,8 +84206,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate1648(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1648.errors : vErrors.concat(validate1648.errors);
+if(!(validate1649(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1649.errors : vErrors.concat(validate1649.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -84259,8 +84265,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate1661(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1661.errors : vErrors.concat(validate1661.errors);
+if(!(validate1662(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1662.errors : vErrors.concat(validate1662.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -84318,8 +84324,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate1674(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1674.errors : vErrors.concat(validate1674.errors);
+if(!(validate1675(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1675.errors : vErrors.concat(validate1675.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -84377,8 +84383,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate1686(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1686.errors : vErrors.concat(validate1686.errors);
+if(!(validate1687(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1687.errors : vErrors.concat(validate1687.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -84436,8 +84442,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate1705(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1705.errors : vErrors.concat(validate1705.errors);
+if(!(validate1706(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1706.errors : vErrors.concat(validate1706.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -84495,8 +84501,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate1727(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1727.errors : vErrors.concat(validate1727.errors);
+if(!(validate1728(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1728.errors : vErrors.concat(validate1728.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -84554,8 +84560,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate1735(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1735.errors : vErrors.concat(validate1735.errors);
+if(!(validate1736(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1736.errors : vErrors.concat(validate1736.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -84613,8 +84619,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate1748(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1748.errors : vErrors.concat(validate1748.errors);
+if(!(validate1749(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1749.errors : vErrors.concat(validate1749.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -84672,8 +84678,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate1758(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1758.errors : vErrors.concat(validate1758.errors);
+if(!(validate1759(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1759.errors : vErrors.concat(validate1759.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -84731,8 +84737,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate1778(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1778.errors : vErrors.concat(validate1778.errors);
+if(!(validate1779(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1779.errors : vErrors.concat(validate1779.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -84790,8 +84796,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate1799(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1799.errors : vErrors.concat(validate1799.errors);
+if(!(validate1800(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1800.errors : vErrors.concat(validate1800.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -84849,8 +84855,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate1813(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1813.errors : vErrors.concat(validate1813.errors);
+if(!(validate1814(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1814.errors : vErrors.concat(validate1814.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -84908,8 +84914,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate1836(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1836.errors : vErrors.concat(validate1836.errors);
+if(!(validate1837(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1837.errors : vErrors.concat(validate1837.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -84967,8 +84973,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate1852(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1852.errors : vErrors.concat(validate1852.errors);
+if(!(validate1853(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1853.errors : vErrors.concat(validate1853.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -85026,8 +85032,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate1866(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1866.errors : vErrors.concat(validate1866.errors);
+if(!(validate1867(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1867.errors : vErrors.concat(validate1867.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -85085,8 +85091,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate1880(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1880.errors : vErrors.concat(validate1880.errors);
+if(!(validate1881(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1881.errors : vErrors.concat(validate1881.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -85144,8 +85150,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate1907(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1907.errors : vErrors.concat(validate1907.errors);
+if(!(validate1908(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1908.errors : vErrors.concat(validate1908.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -85203,8 +85209,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate1919(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1919.errors : vErrors.concat(validate1919.errors);
+if(!(validate1920(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1920.errors : vErrors.concat(validate1920.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -85262,8 +85268,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate1929(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1929.errors : vErrors.concat(validate1929.errors);
+if(!(validate1930(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1930.errors : vErrors.concat(validate1930.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -85321,8 +85327,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate1941(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1941.errors : vErrors.concat(validate1941.errors);
+if(!(validate1942(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1942.errors : vErrors.concat(validate1942.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -85380,8 +85386,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate1958(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1958.errors : vErrors.concat(validate1958.errors);
+if(!(validate1959(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1959.errors : vErrors.concat(validate1959.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -85439,8 +85445,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate1976(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1976.errors : vErrors.concat(validate1976.errors);
+if(!(validate1977(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1977.errors : vErrors.concat(validate1977.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -85498,8 +85504,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate1986(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1986.errors : vErrors.concat(validate1986.errors);
+if(!(validate1987(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1987.errors : vErrors.concat(validate1987.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -85557,8 +85563,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate2003(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2003.errors : vErrors.concat(validate2003.errors);
+if(!(validate2004(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2004.errors : vErrors.concat(validate2004.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -85616,8 +85622,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate2086(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2086.errors : vErrors.concat(validate2086.errors);
+if(!(validate2087(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2087.errors : vErrors.concat(validate2087.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -85675,8 +85681,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate2107(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2107.errors : vErrors.concat(validate2107.errors);
+if(!(validate2108(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2108.errors : vErrors.concat(validate2108.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -85734,8 +85740,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate2119(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2119.errors : vErrors.concat(validate2119.errors);
+if(!(validate2120(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2120.errors : vErrors.concat(validate2120.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -85793,8 +85799,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate2136(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2136.errors : vErrors.concat(validate2136.errors);
+if(!(validate2137(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2137.errors : vErrors.concat(validate2137.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -85852,8 +85858,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate2155(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2155.errors : vErrors.concat(validate2155.errors);
+if(!(validate2156(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2156.errors : vErrors.concat(validate2156.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -85911,8 +85917,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate2167(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2167.errors : vErrors.concat(validate2167.errors);
+if(!(validate2168(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2168.errors : vErrors.concat(validate2168.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -85970,8 +85976,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate2183(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2183.errors : vErrors.concat(validate2183.errors);
+if(!(validate2184(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2184.errors : vErrors.concat(validate2184.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -86029,8 +86035,8 @@ vErrors = null;
 }
 if(_valid64){
 const _errs325 = errors;
-if(!(validate2196(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2196.errors : vErrors.concat(validate2196.errors);
+if(!(validate2197(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2197.errors : vErrors.concat(validate2197.errors);
 errors = vErrors.length;
 }
 var _valid64 = _errs325 === errors;
@@ -86088,8 +86094,8 @@ vErrors = null;
 }
 if(_valid65){
 const _errs330 = errors;
-if(!(validate2215(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2215.errors : vErrors.concat(validate2215.errors);
+if(!(validate2216(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2216.errors : vErrors.concat(validate2216.errors);
 errors = vErrors.length;
 }
 var _valid65 = _errs330 === errors;
@@ -86147,8 +86153,8 @@ vErrors = null;
 }
 if(_valid66){
 const _errs335 = errors;
-if(!(validate2238(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2238.errors : vErrors.concat(validate2238.errors);
+if(!(validate2239(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2239.errors : vErrors.concat(validate2239.errors);
 errors = vErrors.length;
 }
 var _valid66 = _errs335 === errors;
@@ -86206,8 +86212,8 @@ vErrors = null;
 }
 if(_valid67){
 const _errs340 = errors;
-if(!(validate2251(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2251.errors : vErrors.concat(validate2251.errors);
+if(!(validate2252(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2252.errors : vErrors.concat(validate2252.errors);
 errors = vErrors.length;
 }
 var _valid67 = _errs340 === errors;
@@ -86265,8 +86271,8 @@ vErrors = null;
 }
 if(_valid68){
 const _errs345 = errors;
-if(!(validate2274(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2274.errors : vErrors.concat(validate2274.errors);
+if(!(validate2275(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2275.errors : vErrors.concat(validate2275.errors);
 errors = vErrors.length;
 }
 var _valid68 = _errs345 === errors;
@@ -86324,8 +86330,8 @@ vErrors = null;
 }
 if(_valid69){
 const _errs350 = errors;
-if(!(validate2293(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2293.errors : vErrors.concat(validate2293.errors);
+if(!(validate2294(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2294.errors : vErrors.concat(validate2294.errors);
 errors = vErrors.length;
 }
 var _valid69 = _errs350 === errors;
@@ -86383,8 +86389,8 @@ vErrors = null;
 }
 if(_valid70){
 const _errs355 = errors;
-if(!(validate2321(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2321.errors : vErrors.concat(validate2321.errors);
+if(!(validate2322(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2322.errors : vErrors.concat(validate2322.errors);
 errors = vErrors.length;
 }
 var _valid70 = _errs355 === errors;
@@ -86442,8 +86448,8 @@ vErrors = null;
 }
 if(_valid71){
 const _errs360 = errors;
-if(!(validate2330(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2330.errors : vErrors.concat(validate2330.errors);
+if(!(validate2331(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2331.errors : vErrors.concat(validate2331.errors);
 errors = vErrors.length;
 }
 var _valid71 = _errs360 === errors;
@@ -86526,7 +86532,7 @@ return errors === 0;
 }
 
 
-function validate2341(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2342(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -86561,12 +86567,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2341.errors = vErrors;
+validate2342.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2344(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2345(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -86663,7 +86669,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2344.errors = vErrors;
+validate2345.errors = vErrors;
 return errors === 0;
 }
 
@@ -86782,8 +86788,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2341(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2341.errors : vErrors.concat(validate2341.errors);
+if(!(validate2342(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2342.errors : vErrors.concat(validate2342.errors);
 errors = vErrors.length;
 }
 }
@@ -86849,14 +86855,14 @@ errors++;
 }
 }
 if(data7.require !== undefined){
-if(!(validate2341(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate2341.errors : vErrors.concat(validate2341.errors);
+if(!(validate2342(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate2342.errors : vErrors.concat(validate2342.errors);
 errors = vErrors.length;
 }
 }
 if(data7.message !== undefined){
-if(!(validate2344(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2344.errors : vErrors.concat(validate2344.errors);
+if(!(validate2345(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2345.errors : vErrors.concat(validate2345.errors);
 errors = vErrors.length;
 }
 }
@@ -86911,10 +86917,10 @@ validate48.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_layout = validate2348;
+export const validate_layout = validate2349;
 const schema200 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","title":"LayoutDocument","description":"A frame around pages. Its body holds exactly one node with the widget outlet.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"Title of the window and of the page."},"description":{"type":"string","description":"For configurators; never shown."},"within":{"type":"string","description":"Id of the layout this one always stands in, whatever the component string says: what several frames share, such as the dialogs of the user, stands there once. The inner one starts the actions of the outer one with `emit`."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate2349(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2350(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -86927,12 +86933,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2349.errors = vErrors;
+validate2350.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2351(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2352(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -87029,13 +87035,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2351.errors = vErrors;
+validate2352.errors = vErrors;
 return errors === 0;
 }
 
 const schema203 = {"description":"public: everybody. session: anybody signed in. {permission}: anybody who holds one of them.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
 
-function validate2356(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2357(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -87060,12 +87066,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2356.errors = vErrors;
+validate2357.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2355(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2356(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -87211,8 +87217,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2356(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2356.errors : vErrors.concat(validate2356.errors);
+if(!(validate2357(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2357.errors : vErrors.concat(validate2357.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -87266,8 +87272,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2356(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2356.errors : vErrors.concat(validate2356.errors);
+if(!(validate2357(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2357.errors : vErrors.concat(validate2357.errors);
 errors = vErrors.length;
 }
 }
@@ -87320,14 +87326,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2355.errors = vErrors;
+validate2356.errors = vErrors;
 return errors === 0;
 }
 
 const schema205 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"description":{"type":"string"}}},"description":"Parameters the address carries. A value that does not fit its declaration counts as absent and is reported."};
 const pattern37 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate2360(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2361(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87496,14 +87502,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2360.errors = vErrors;
+validate2361.errors = vErrors;
 return errors === 0;
 }
 
 const schema206 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"},"description":"What the page loads. Expressions read data.<name>, status.<name>.loading and status.<name>.error."};
 const schema207 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{"description":"Body of the call: JSON whose strings may be expressions, or one expression."},"when":{"$ref":"#/definitions/condition","description":"The call waits until this is true."},"poll":{"type":"integer","minimum":1,"description":"Seconds between two calls while the page is shown and the window visible."},"shared":{"type":"boolean","description":"The windows of this browser in which the same user is signed in poll together: one of the visible ones asks and tells the others. Needs poll. Default false."},"optional":{"type":"boolean","description":"A back end need not know this call: an answer with status 404 counts as no data and is no failure. Default false."},"keepPrevious":{"type":"boolean","description":"Keep showing the last answer while parameters change. Default true."},"select":{"$ref":"#/definitions/expression","description":"What of the answer to keep; reads `result`."}}};
 
-function validate2365(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2366(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87625,12 +87631,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate2365.errors = vErrors;
+validate2366.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2363(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2364(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87653,8 +87659,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate2365(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2365.errors : vErrors.concat(validate2365.errors);
+if(!(validate2366(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2366.errors : vErrors.concat(validate2366.errors);
 errors = vErrors.length;
 }
 }
@@ -87669,13 +87675,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2363.errors = vErrors;
+validate2364.errors = vErrors;
 return errors === 0;
 }
 
 const schema208 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{"description":"First value: JSON or an expression."},"persist":{"enum":["local","session"],"description":"Keep the value in the browser's local or session storage."},"key":{"type":"string","maxLength":80,"description":"Storage key of a persisted value. Default <document>.<name>."}}},"description":"Values that actions change with `set`. Expressions read state.<name>."};
 
-function validate2372(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2373(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87773,13 +87779,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2372.errors = vErrors;
+validate2373.errors = vErrors;
 return errors === 0;
 }
 
 const schema209 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"},"description":"Values computed from others, in dependency order. Expressions read values.<name>."};
 
-function validate2375(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2376(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87818,13 +87824,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2375.errors = vErrors;
+validate2376.errors = vErrors;
 return errors === 0;
 }
 
 const schema210 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
 
-function validate2379(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2380(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87954,12 +87960,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2379.errors = vErrors;
+validate2380.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2384(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2385(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -88098,19 +88104,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2384.errors = vErrors;
+validate2385.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2389(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2390(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate173(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
+if(!(validate174(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
 errors = vErrors.length;
 }
 }
@@ -88125,12 +88131,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2389.errors = vErrors;
+validate2390.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2348(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2349(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/layout.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -88200,14 +88206,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2349(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2349.errors : vErrors.concat(validate2349.errors);
+if(!(validate2350(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2350.errors : vErrors.concat(validate2350.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2351(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2351.errors : vErrors.concat(validate2351.errors);
+if(!(validate2352(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2352.errors : vErrors.concat(validate2352.errors);
 errors = vErrors.length;
 }
 }
@@ -88236,56 +88242,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2355(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2355.errors : vErrors.concat(validate2355.errors);
+if(!(validate2356(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2356.errors : vErrors.concat(validate2356.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2360(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2360.errors : vErrors.concat(validate2360.errors);
+if(!(validate2361(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2361.errors : vErrors.concat(validate2361.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate2360(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2360.errors : vErrors.concat(validate2360.errors);
+if(!(validate2361(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2361.errors : vErrors.concat(validate2361.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate2363(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2363.errors : vErrors.concat(validate2363.errors);
+if(!(validate2364(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2364.errors : vErrors.concat(validate2364.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate2372(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2372.errors : vErrors.concat(validate2372.errors);
+if(!(validate2373(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2373.errors : vErrors.concat(validate2373.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate2375(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate2375.errors : vErrors.concat(validate2375.errors);
+if(!(validate2376(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2376.errors : vErrors.concat(validate2376.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate2379(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate2379.errors : vErrors.concat(validate2379.errors);
+if(!(validate2380(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2380.errors : vErrors.concat(validate2380.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate2384(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate2384.errors : vErrors.concat(validate2384.errors);
+if(!(validate2385(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2385.errors : vErrors.concat(validate2385.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate2389(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2389.errors : vErrors.concat(validate2389.errors);
+if(!(validate2390(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2390.errors : vErrors.concat(validate2390.errors);
 errors = vErrors.length;
 }
 }
@@ -88300,14 +88306,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate2348.errors = vErrors;
+validate2349.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_locale = validate2392;
+export const validate_locale = validate2393;
 const schema213 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","title":"LocaleDocument","description":"Texts of one area in one language: schemas/locales/<language>/<area>.locale.json. A key is <area>.<key>. Placeholders: {{name}}.","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
-function validate2393(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2394(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -88320,13 +88326,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2393.errors = vErrors;
+validate2394.errors = vErrors;
 return errors === 0;
 }
 
 const pattern38 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
-function validate2392(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2393(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -88396,8 +88402,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2393(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2393.errors : vErrors.concat(validate2393.errors);
+if(!(validate2394(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2394.errors : vErrors.concat(validate2394.errors);
 errors = vErrors.length;
 }
 }
@@ -88491,14 +88497,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2392.errors = vErrors;
+validate2393.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_menu = validate2395;
+export const validate_menu = validate2396;
 const schema215 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","title":"MenuDocument","description":"Menu rows: route, navigation entry, title, permissions, layout chain and page in one row.","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"],"description":"application: routes every browser gets, signed in or not. seed: rows the reference server puts into its database when it is empty."},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string","description":"menuId of the parent; 0 is the root."},"type":{"type":"string","description":"0 directory, 1 page: both nest in the tree. Others (2) are buttons and permissions."},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string","description":"Name in Traditional Chinese; nameHans where there is none."},"nameEn":{"type":"string"},"url":{"type":"string","description":"Path of the route, with :name for parameters; an address when external."},"component":{"type":"string","description":"layout#layout#page from the outermost layout to the page. Without # a page in the main layout."},"redirect":{"type":"string","description":"Path this route leads to at once. Instead of component."},"icon":{"type":"string"},"visible":{"enum":["0","1"],"description":"0: shown in the left and top menu. 1: in neither, only in the submenu of a workspace it stands in. Absent: 0, but 1 in a document with use application, whose rows have a route and no menu entry then."},"isFrame":{"enum":["0","1"],"description":"0 opens an external address in a frame. Default 1."},"sort":{"type":"integer","description":"Order among siblings."},"meta":{"type":"object","description":"menuDesc, menuCustom, topType (MyWorkbench, DataBoard), hideHeader, and whatever layouts read as menu.meta."},"perms":{"type":"string","description":"Permissions, separated by commas."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Only for use application. Default session."}}}}};
 
-function validate2396(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2397(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -88511,13 +88517,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2396.errors = vErrors;
+validate2397.errors = vErrors;
 return errors === 0;
 }
 
 const schema217 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string","description":"menuId of the parent; 0 is the root."},"type":{"type":"string","description":"0 directory, 1 page: both nest in the tree. Others (2) are buttons and permissions."},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string","description":"Name in Traditional Chinese; nameHans where there is none."},"nameEn":{"type":"string"},"url":{"type":"string","description":"Path of the route, with :name for parameters; an address when external."},"component":{"type":"string","description":"layout#layout#page from the outermost layout to the page. Without # a page in the main layout."},"redirect":{"type":"string","description":"Path this route leads to at once. Instead of component."},"icon":{"type":"string"},"visible":{"enum":["0","1"],"description":"0: shown in the left and top menu. 1: in neither, only in the submenu of a workspace it stands in. Absent: 0, but 1 in a document with use application, whose rows have a route and no menu entry then."},"isFrame":{"enum":["0","1"],"description":"0 opens an external address in a frame. Default 1."},"sort":{"type":"integer","description":"Order among siblings."},"meta":{"type":"object","description":"menuDesc, menuCustom, topType (MyWorkbench, DataBoard), hideHeader, and whatever layouts read as menu.meta."},"perms":{"type":"string","description":"Permissions, separated by commas."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Only for use application. Default session."}}};
 
-function validate2399(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2400(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -88663,8 +88669,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2356(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2356.errors : vErrors.concat(validate2356.errors);
+if(!(validate2357(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2357.errors : vErrors.concat(validate2357.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -88718,8 +88724,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2356(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2356.errors : vErrors.concat(validate2356.errors);
+if(!(validate2357(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2357.errors : vErrors.concat(validate2357.errors);
 errors = vErrors.length;
 }
 }
@@ -88772,12 +88778,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2399.errors = vErrors;
+validate2400.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2398(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2399(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89066,8 +89072,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2399(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2399.errors : vErrors.concat(validate2399.errors);
+if(!(validate2400(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2400.errors : vErrors.concat(validate2400.errors);
 errors = vErrors.length;
 }
 }
@@ -89082,12 +89088,12 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate2398.errors = vErrors;
+validate2399.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2395(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2396(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/menu.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -89157,8 +89163,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2396(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2396.errors : vErrors.concat(validate2396.errors);
+if(!(validate2397(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2397.errors : vErrors.concat(validate2397.errors);
 errors = vErrors.length;
 }
 }
@@ -89192,8 +89198,8 @@ let data4 = data.items;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2398(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2398.errors : vErrors.concat(validate2398.errors);
+if(!(validate2399(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2399.errors : vErrors.concat(validate2399.errors);
 errors = vErrors.length;
 }
 }
@@ -89220,14 +89226,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate2395.errors = vErrors;
+validate2396.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_notice = validate2404;
+export const validate_notice = validate2405;
 const schema219 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","title":"NoticeDocument","description":"What the application tells people on one occasion: type, level, where it leads, and the text in every language. The id is the template modules name when they send it.","type":"object","additionalProperties":false,"required":["$schema","version","type","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$","description":"An entry of the dictionary notice-type."},"level":{"enum":["info","warning","urgent"],"description":"How much it matters. Default info; a sender may say another."},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]},"description":"What a sender gives, by name. A wording is told in the language of the reader."},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500,"description":"Path inside the application that opens with the message, such as /risk/evaluate/exam?id={{ urlEncode(id) }}. A sender may give another."},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}},"description":"The text. {{ name }} is a parameter; expressions may use the pure functions."}}};
 
-function validate2405(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2406(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -89240,12 +89246,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2405.errors = vErrors;
+validate2406.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2407(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2408(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -89280,14 +89286,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2407.errors = vErrors;
+validate2408.errors = vErrors;
 return errors === 0;
 }
 
 const pattern39 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
 const pattern41 = new RegExp("^/(?!/)", "u");
 
-function validate2404(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2405(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/notice.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -89357,8 +89363,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2405(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2405.errors : vErrors.concat(validate2405.errors);
+if(!(validate2406(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2406.errors : vErrors.concat(validate2406.errors);
 errors = vErrors.length;
 }
 }
@@ -89445,8 +89451,8 @@ let data7 = data.parameters;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 for(const key1 in data7){
 const _errs16 = errors;
-if(!(validate2407(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate2407.errors : vErrors.concat(validate2407.errors);
+if(!(validate2408(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate2408.errors : vErrors.concat(validate2408.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs16 === errors;
@@ -89694,14 +89700,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2404.errors = vErrors;
+validate2405.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate2409;
+export const validate_page = validate2410;
 const schema222 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","title":"PageDocument","description":"A screen: what it loads, what it computes, what its actions do, and its widgets.","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text","description":"What the page is called, where no menu says it. The window is called by the menu, too, but an expression wins: it can name the record on show, and is empty while that is unknown."},"description":{"type":"string","description":"For configurators; never shown."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access","description":"Who may see the page. Default session."},"whileActing":{"enum":["allowed","refused"],"description":"refused: the page is about the person who signed in. In delegate mode the page `pages.whileActing` of the app document stands in its place, and it cannot be delegated (DELEG-05). Default allowed."},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs once when the page is first shown."},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate2410(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2411(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -89714,12 +89720,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2410.errors = vErrors;
+validate2411.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2412(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2413(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -89816,12 +89822,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2412.errors = vErrors;
+validate2413.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2416(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2417(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -89967,8 +89973,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2356(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2356.errors : vErrors.concat(validate2356.errors);
+if(!(validate2357(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2357.errors : vErrors.concat(validate2357.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -90022,8 +90028,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2356(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2356.errors : vErrors.concat(validate2356.errors);
+if(!(validate2357(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2357.errors : vErrors.concat(validate2357.errors);
 errors = vErrors.length;
 }
 }
@@ -90076,12 +90082,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2416.errors = vErrors;
+validate2417.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2420(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2421(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -90250,12 +90256,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2420.errors = vErrors;
+validate2421.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2423(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2424(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -90278,8 +90284,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate2365(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2365.errors : vErrors.concat(validate2365.errors);
+if(!(validate2366(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2366.errors : vErrors.concat(validate2366.errors);
 errors = vErrors.length;
 }
 }
@@ -90294,12 +90300,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2423.errors = vErrors;
+validate2424.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2427(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2428(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -90397,12 +90403,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2427.errors = vErrors;
+validate2428.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2430(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2431(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -90441,12 +90447,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2430.errors = vErrors;
+validate2431.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2434(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2435(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -90576,12 +90582,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2434.errors = vErrors;
+validate2435.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2439(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2440(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -90720,19 +90726,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2439.errors = vErrors;
+validate2440.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2444(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2445(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate173(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
+if(!(validate174(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate174.errors : vErrors.concat(validate174.errors);
 errors = vErrors.length;
 }
 }
@@ -90747,12 +90753,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2444.errors = vErrors;
+validate2445.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2409(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2410(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -90822,14 +90828,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2410(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2410.errors : vErrors.concat(validate2410.errors);
+if(!(validate2411(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2411.errors : vErrors.concat(validate2411.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2412(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2412.errors : vErrors.concat(validate2412.errors);
+if(!(validate2413(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2413.errors : vErrors.concat(validate2413.errors);
 errors = vErrors.length;
 }
 }
@@ -90846,8 +90852,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2416(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2416.errors : vErrors.concat(validate2416.errors);
+if(!(validate2417(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2417.errors : vErrors.concat(validate2417.errors);
 errors = vErrors.length;
 }
 }
@@ -90865,50 +90871,50 @@ errors++;
 }
 }
 if(data.query !== undefined){
-if(!(validate2420(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2420.errors : vErrors.concat(validate2420.errors);
+if(!(validate2421(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2421.errors : vErrors.concat(validate2421.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate2420(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2420.errors : vErrors.concat(validate2420.errors);
+if(!(validate2421(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2421.errors : vErrors.concat(validate2421.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate2423(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2423.errors : vErrors.concat(validate2423.errors);
+if(!(validate2424(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2424.errors : vErrors.concat(validate2424.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate2427(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2427.errors : vErrors.concat(validate2427.errors);
+if(!(validate2428(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2428.errors : vErrors.concat(validate2428.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate2430(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate2430.errors : vErrors.concat(validate2430.errors);
+if(!(validate2431(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2431.errors : vErrors.concat(validate2431.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate2434(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate2434.errors : vErrors.concat(validate2434.errors);
+if(!(validate2435(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2435.errors : vErrors.concat(validate2435.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate2439(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate2439.errors : vErrors.concat(validate2439.errors);
+if(!(validate2440(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2440.errors : vErrors.concat(validate2440.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate2444(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2444.errors : vErrors.concat(validate2444.errors);
+if(!(validate2445(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2445.errors : vErrors.concat(validate2445.errors);
 errors = vErrors.length;
 }
 }
@@ -90923,14 +90929,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate2409.errors = vErrors;
+validate2410.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_questionnaire = validate2447;
+export const validate_questionnaire = validate2448;
 const schema233 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","title":"QuestionnaireDocument","description":"A matrix people answer: what its rows and columns are read from, the choices of a cell, what a choice does to its column, totals, completeness and help. Used by the widget risk-matrix: {\"widget\": \"risk-matrix\", \"questionnaire\": \"risk-exam\"}.","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text","description":"Name of the matrix for screen readers."},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose","description":"What it is for. `risk-assessment`: templates of the risk assessment offer it, and the pages that answer and preview them show it. Other names are for pages of your own: an option {\"id\": \"{{ ... }}\", \"purpose\": \"...\"} takes only questionnaires of that purpose. Default none: shown where a page names it."},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"description":"What a row record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a row."},"name":{"$ref":"#/definitions/property","description":"Property with the name of the row, as answers carry it."},"answers":{"$ref":"#/definitions/property","description":"Property with the values of the row by column id. Without it they stand on the record itself under the ids of the columns."},"levels":{"type":"array","minItems":1,"maxItems":6,"description":"The frozen columns, outermost first. Neighbouring rows with equal outer levels are shown as one group.","items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property","description":"Property of the row record this level shows."},"title":{"$ref":"#/definitions/text","description":"Head of the level."},"width":{"type":"integer","minimum":40,"maximum":600,"description":"Width in pixels. Default 140."}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"description":"What a column record holds where.","properties":{"id":{"$ref":"#/definitions/property","description":"Property that identifies a column."},"name":{"$ref":"#/definitions/property","description":"Property with the head of the column."},"groups":{"type":"array","maxItems":4,"description":"Levels of groups around the columns, outermost first.","items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property","description":"Property of a group record with its head."},"columns":{"$ref":"#/definitions/property","description":"Property of a group record with what it holds: groups of the next level, or columns."}}}},"width":{"type":"integer","minimum":40,"maximum":400,"description":"Width in pixels. Default 96."}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"description":"Properties of an answer record.","properties":{"row":{"$ref":"#/definitions/property","description":"Holds the id of the row."},"column":{"$ref":"#/definitions/property","description":"Holds the id of the column."},"name":{"$ref":"#/definitions/property","description":"Holds the name of the row."},"value":{"$ref":"#/definitions/property","description":"Holds the value."}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"description":"What a cell is before anybody answered.","properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"Read by screen readers."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell. Default nothing."},"allowed":{"type":"boolean","description":"Whether an answer may be taken back. Default true."}}},"choices":{"type":"array","minItems":1,"maxItems":20,"description":"What a cell can hold, in the order of the menu.","items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text","description":"What the choice means."},"text":{"$ref":"#/definitions/text","description":"Shown in the cell, as short as can be; always there besides the colour."},"tone":{"enum":["low","medium","high","neutral"],"description":"Colour of the theme: --targus-<tone>."},"counted":{"type":"boolean","description":"Whether the sums and averages of the server take it in. Default true."},"key":{"type":"string","pattern":"^[A-Za-z0-9]$","description":"Key that chooses it in a focused cell."}}}},"columnRules":{"type":"array","maxItems":20,"description":"What a choice does to the other cells of its column. Applied as one change, which is undone as one.","items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value","description":"When a cell takes this value ..."},"fillColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column takes that one."}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value","description":"When a cell that held this value takes another ..."},"resetColumn":{"$ref":"#/definitions/value","description":"... every other cell of its column that still holds it takes that one."}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string","description":"column, row, all, or the property of a level of the rows: one total for each distinct value of it."},"how":{"enum":["sum","count","max"],"description":"Of the values: their sum, how many there are, the largest."},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"},"description":"Values that count. Default every choice; unanswered cells never do."}}},"description":"Totals by name; a named node exposes them as totals.<name>, rows {id, name, value, answered, cells}."},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"],"description":"cells: every cell is answered. rows: every row has an answer. Default cells."}},"description":"When the questionnaire counts as complete."},"help":{"type":"object","additionalProperties":false,"description":"The explanation shown while a cell is pointed at or focused, from properties of the row record.","properties":{"title":{"$ref":"#/definitions/text","description":"Head of the explanation."},"text":{"$ref":"#/definitions/property","description":"Property with the explanation."},"levelsTitle":{"$ref":"#/definitions/text","description":"Head of the descriptions of the levels."},"levels":{"$ref":"#/definitions/property","description":"Property with the descriptions of the levels: a text, or a list with one entry a level."},"width":{"type":"integer","minimum":200,"maximum":900,"description":"Width in pixels. Default 500."}}},"limits":{"type":"object","additionalProperties":false,"description":"Larger matrices are refused with an explanation.","properties":{"rows":{"type":"integer","minimum":1,"maximum":10000,"description":"Default 2000."},"columns":{"type":"integer","minimum":1,"maximum":1000,"description":"Default 200."}}}},"definitions":{"text":{"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."},"value":{"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."}}};
 
-function validate2448(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2449(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -90943,13 +90949,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2448.errors = vErrors;
+validate2449.errors = vErrors;
 return errors === 0;
 }
 
 const schema235 = {"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate2451(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2452(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -90962,12 +90968,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2451.errors = vErrors;
+validate2452.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2453(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2454(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -91040,12 +91046,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2453.errors = vErrors;
+validate2454.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2450(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2451(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -91083,8 +91089,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate2451(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2451.errors : vErrors.concat(validate2451.errors);
+if(!(validate2452(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2452.errors : vErrors.concat(validate2452.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -91125,8 +91131,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate2453(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2453.errors : vErrors.concat(validate2453.errors);
+if(!(validate2454(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2454.errors : vErrors.concat(validate2454.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -91142,12 +91148,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2450.errors = vErrors;
+validate2451.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2456(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2457(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -91182,13 +91188,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2456.errors = vErrors;
+validate2457.errors = vErrors;
 return errors === 0;
 }
 
 const schema239 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60,"description":"Name of a property of a record."};
 
-function validate2458(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2459(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -91223,13 +91229,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2458.errors = vErrors;
+validate2459.errors = vErrors;
 return errors === 0;
 }
 
 const schema240 = {"type":"integer","minimum":-128,"maximum":127,"description":"A value of a cell."};
 
-function validate2472(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2473(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -91264,12 +91270,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate2472.errors = vErrors;
+validate2473.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2483(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2484(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -91304,13 +91310,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2483.errors = vErrors;
+validate2484.errors = vErrors;
 return errors === 0;
 }
 
 const pattern45 = new RegExp("^[A-Za-z0-9]$", "u");
 
-function validate2447(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2448(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -91420,8 +91426,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2448(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2448.errors : vErrors.concat(validate2448.errors);
+if(!(validate2449(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2449.errors : vErrors.concat(validate2449.errors);
 errors = vErrors.length;
 }
 }
@@ -91466,14 +91472,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate2450(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2450.errors : vErrors.concat(validate2450.errors);
+if(!(validate2451(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2451.errors : vErrors.concat(validate2451.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate2456(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate2456.errors : vErrors.concat(validate2456.errors);
+if(!(validate2457(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate2457.errors : vErrors.concat(validate2457.errors);
 errors = vErrors.length;
 }
 }
@@ -91523,20 +91529,20 @@ errors++;
 }
 }
 if(data7.id !== undefined){
-if(!(validate2458(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2458.errors : vErrors.concat(validate2458.errors);
+if(!(validate2459(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2459.errors : vErrors.concat(validate2459.errors);
 errors = vErrors.length;
 }
 }
 if(data7.name !== undefined){
-if(!(validate2458(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2458.errors : vErrors.concat(validate2458.errors);
+if(!(validate2459(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2459.errors : vErrors.concat(validate2459.errors);
 errors = vErrors.length;
 }
 }
 if(data7.answers !== undefined){
-if(!(validate2458(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
-vErrors = vErrors === null ? validate2458.errors : vErrors.concat(validate2458.errors);
+if(!(validate2459(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate2459.errors : vErrors.concat(validate2459.errors);
 errors = vErrors.length;
 }
 }
@@ -91600,14 +91606,14 @@ errors++;
 }
 }
 if(data12.field !== undefined){
-if(!(validate2458(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate2458.errors : vErrors.concat(validate2458.errors);
+if(!(validate2459(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate2459.errors : vErrors.concat(validate2459.errors);
 errors = vErrors.length;
 }
 }
 if(data12.title !== undefined){
-if(!(validate2450(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2450.errors : vErrors.concat(validate2450.errors);
+if(!(validate2451(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2451.errors : vErrors.concat(validate2451.errors);
 errors = vErrors.length;
 }
 }
@@ -91718,14 +91724,14 @@ errors++;
 }
 }
 if(data16.id !== undefined){
-if(!(validate2458(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2458.errors : vErrors.concat(validate2458.errors);
+if(!(validate2459(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2459.errors : vErrors.concat(validate2459.errors);
 errors = vErrors.length;
 }
 }
 if(data16.name !== undefined){
-if(!(validate2458(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2458.errors : vErrors.concat(validate2458.errors);
+if(!(validate2459(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2459.errors : vErrors.concat(validate2459.errors);
 errors = vErrors.length;
 }
 }
@@ -91779,14 +91785,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate2458(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2458.errors : vErrors.concat(validate2458.errors);
+if(!(validate2459(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2459.errors : vErrors.concat(validate2459.errors);
 errors = vErrors.length;
 }
 }
 if(data20.columns !== undefined){
-if(!(validate2458(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate2458.errors : vErrors.concat(validate2458.errors);
+if(!(validate2459(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate2459.errors : vErrors.concat(validate2459.errors);
 errors = vErrors.length;
 }
 }
@@ -91907,26 +91913,26 @@ errors++;
 }
 }
 if(data24.row !== undefined){
-if(!(validate2458(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
-vErrors = vErrors === null ? validate2458.errors : vErrors.concat(validate2458.errors);
+if(!(validate2459(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate2459.errors : vErrors.concat(validate2459.errors);
 errors = vErrors.length;
 }
 }
 if(data24.column !== undefined){
-if(!(validate2458(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
-vErrors = vErrors === null ? validate2458.errors : vErrors.concat(validate2458.errors);
+if(!(validate2459(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate2459.errors : vErrors.concat(validate2459.errors);
 errors = vErrors.length;
 }
 }
 if(data24.name !== undefined){
-if(!(validate2458(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2458.errors : vErrors.concat(validate2458.errors);
+if(!(validate2459(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2459.errors : vErrors.concat(validate2459.errors);
 errors = vErrors.length;
 }
 }
 if(data24.value !== undefined){
-if(!(validate2458(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2458.errors : vErrors.concat(validate2458.errors);
+if(!(validate2459(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2459.errors : vErrors.concat(validate2459.errors);
 errors = vErrors.length;
 }
 }
@@ -91978,20 +91984,20 @@ errors++;
 }
 }
 if(data29.value !== undefined){
-if(!(validate2472(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2472.errors : vErrors.concat(validate2472.errors);
+if(!(validate2473(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2473.errors : vErrors.concat(validate2473.errors);
 errors = vErrors.length;
 }
 }
 if(data29.label !== undefined){
-if(!(validate2450(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2450.errors : vErrors.concat(validate2450.errors);
+if(!(validate2451(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2451.errors : vErrors.concat(validate2451.errors);
 errors = vErrors.length;
 }
 }
 if(data29.text !== undefined){
-if(!(validate2450(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2450.errors : vErrors.concat(validate2450.errors);
+if(!(validate2451(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2451.errors : vErrors.concat(validate2451.errors);
 errors = vErrors.length;
 }
 }
@@ -92099,20 +92105,20 @@ errors++;
 }
 }
 if(data35.value !== undefined){
-if(!(validate2472(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2472.errors : vErrors.concat(validate2472.errors);
+if(!(validate2473(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2473.errors : vErrors.concat(validate2473.errors);
 errors = vErrors.length;
 }
 }
 if(data35.label !== undefined){
-if(!(validate2450(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2450.errors : vErrors.concat(validate2450.errors);
+if(!(validate2451(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2451.errors : vErrors.concat(validate2451.errors);
 errors = vErrors.length;
 }
 }
 if(data35.text !== undefined){
-if(!(validate2450(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2450.errors : vErrors.concat(validate2450.errors);
+if(!(validate2451(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2451.errors : vErrors.concat(validate2451.errors);
 errors = vErrors.length;
 }
 }
@@ -92243,14 +92249,14 @@ errors++;
 }
 }
 if(data43.whenChosen !== undefined){
-if(!(validate2472(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate2472.errors : vErrors.concat(validate2472.errors);
+if(!(validate2473(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate2473.errors : vErrors.concat(validate2473.errors);
 errors = vErrors.length;
 }
 }
 if(data43.fillColumn !== undefined){
-if(!(validate2472(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate2472.errors : vErrors.concat(validate2472.errors);
+if(!(validate2473(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate2473.errors : vErrors.concat(validate2473.errors);
 errors = vErrors.length;
 }
 }
@@ -92303,14 +92309,14 @@ errors++;
 }
 }
 if(data43.whenLeaving !== undefined){
-if(!(validate2472(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate2472.errors : vErrors.concat(validate2472.errors);
+if(!(validate2473(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate2473.errors : vErrors.concat(validate2473.errors);
 errors = vErrors.length;
 }
 }
 if(data43.resetColumn !== undefined){
-if(!(validate2472(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate2472.errors : vErrors.concat(validate2472.errors);
+if(!(validate2473(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate2473.errors : vErrors.concat(validate2473.errors);
 errors = vErrors.length;
 }
 }
@@ -92377,8 +92383,8 @@ errors++;
 }
 for(const key10 in data48){
 const _errs86 = errors;
-if(!(validate2483(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate2483.errors : vErrors.concat(validate2483.errors);
+if(!(validate2484(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate2484.errors : vErrors.concat(validate2484.errors);
 errors = vErrors.length;
 }
 var valid21 = _errs86 === errors;
@@ -92468,8 +92474,8 @@ errors++;
 }
 const len5 = data52.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate2472(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate2472.errors : vErrors.concat(validate2472.errors);
+if(!(validate2473(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate2473.errors : vErrors.concat(validate2473.errors);
 errors = vErrors.length;
 }
 }
@@ -92575,26 +92581,26 @@ errors++;
 }
 }
 if(data56.title !== undefined){
-if(!(validate2450(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2450.errors : vErrors.concat(validate2450.errors);
+if(!(validate2451(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2451.errors : vErrors.concat(validate2451.errors);
 errors = vErrors.length;
 }
 }
 if(data56.text !== undefined){
-if(!(validate2458(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2458.errors : vErrors.concat(validate2458.errors);
+if(!(validate2459(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2459.errors : vErrors.concat(validate2459.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levelsTitle !== undefined){
-if(!(validate2450(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate2450.errors : vErrors.concat(validate2450.errors);
+if(!(validate2451(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate2451.errors : vErrors.concat(validate2451.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levels !== undefined){
-if(!(validate2458(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate2458.errors : vErrors.concat(validate2458.errors);
+if(!(validate2459(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate2459.errors : vErrors.concat(validate2459.errors);
 errors = vErrors.length;
 }
 }
@@ -92753,14 +92759,14 @@ vErrors.push(err103);
 }
 errors++;
 }
-validate2447.errors = vErrors;
+validate2448.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate2490;
+export const validate_rule = validate2491;
 const schema242 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","title":"RuleDocument","description":"One validation rule, applied by forms in the browser and by the server. An empty value passes every rule: `required` is said by the field.","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"],"description":"Type of the value. Default string."},"pattern":{"type":"string","format":"regex","description":"Regular expression (unicode) the whole text must match."},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1,"description":"Largest width where a wide (Chinese) character counts 2, others 1."},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"},"description":"File types."},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"],"description":"A named check of the core."},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":"Text key shown when the rule is broken. An object gives one key per failing part: pattern, maxLength ... and default; named checks add their own (format, address, check-digit)."}}};
 
-function validate2491(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2492(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -92773,12 +92779,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2491.errors = vErrors;
+validate2492.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2493(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2494(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -92875,12 +92881,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2493.errors = vErrors;
+validate2494.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2490(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2491(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -92940,8 +92946,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2491(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2491.errors : vErrors.concat(validate2491.errors);
+if(!(validate2492(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2492.errors : vErrors.concat(validate2492.errors);
 errors = vErrors.length;
 }
 }
@@ -93283,8 +93289,8 @@ if(_valid0){
 const _errs39 = errors;
 if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
 for(const key1 in data18){
-if(!(validate2493(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2493.errors : vErrors.concat(validate2493.errors);
+if(!(validate2494(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2494.errors : vErrors.concat(validate2494.errors);
 errors = vErrors.length;
 }
 }
@@ -93305,8 +93311,8 @@ ifClause0 = "then";
 }
 else {
 const _errs43 = errors;
-if(!(validate2493(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2493.errors : vErrors.concat(validate2493.errors);
+if(!(validate2494(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2494.errors : vErrors.concat(validate2494.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs43 === errors;
@@ -93335,14 +93341,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2490.errors = vErrors;
+validate2491.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate2498;
+export const validate_service = validate2499;
 const schema245 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","title":"ServiceDocument","description":"Contracts of the calls of one area. The browser's calls, the server's routes, their validation, types, OpenAPI and contract tests come from here.","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string","description":"Heading in the OpenAPI page."},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object","description":"A JSON Schema of an object; draft-07."},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$","description":"Path with {name} for path parameters."},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"description":"Whether somebody who acts for another user (delegate mode) may make it: allowed, refused, or only when the menu row is among what was delegated. Default: allowed where access asks for a permission (which must be delegated) or is public, refused where access is session.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string","description":"menuId of a menu row."}}}}]},"auth":{"enum":["bearer","basic","none"],"description":"How the browser identifies itself: bearer token when there is one, basic client, or not at all. Default bearer."},"headers":{"type":"object","additionalProperties":{"type":"string"},"description":"Fixed headers the browser sends."},"params":{"$ref":"#/definitions/object","description":"Path parameters."},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#","description":"JSON Schema of the body."},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","description":"Property of `data` that is false when the call did not do what it should although it was answered with success; the reason then stands in `msg`, its error code in `data.reason`, fields in `data.details`. In actions such an answer is a failure."},"bodyType":{"enum":["json","form","multipart"],"description":"Default json."},"rules":{"type":"object","additionalProperties":{"type":"string"},"description":"Rules of schemas/rules the server applies to the body, by field path: {\"username\": \"username\"}."},"response":{"$ref":"http://json-schema.org/draft-07/schema#","description":"Schema of `data` in the standard envelope, of the whole answer with envelope none; {} for files."},"envelope":{"enum":["standard","none","file","redirect"],"description":"standard {code, msg, data}; none: the answer alone; file; redirect: the browser goes there by itself and is led on (302), response is {}. Default standard."},"safe":{"type":"boolean","description":"Changes nothing although it is no GET: contract tests may make it. Default false."},"whileViewing":{"enum":[false,true,"viewer"],"description":"While somebody views the product as a role. true: may be called although it changes something (signing out). viewer: the permissions of the person who views count instead of those of the role, for what explains the pages and changes nothing. Default false."},"localized":{"type":"boolean","description":"The answer is worded in the language the caller asks for (Accept-Language): it is asked for again when the language changes. Default false."},"overlay":{"type":"boolean","description":"Whether the loading overlay shows while it is pending. Default true."},"bodyLimit":{"type":"integer","minimum":1,"description":"Largest body in bytes. Default 1 MiB."},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"},"description":"Codes of the error list this call can answer with, besides those of every call."},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate2499(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2500(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -93355,12 +93361,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2499.errors = vErrors;
+validate2500.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2501(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2502(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -93395,7 +93401,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2501.errors = vErrors;
+validate2502.errors = vErrors;
 return errors === 0;
 }
 
@@ -93403,7 +93409,7 @@ const schema248 = {"type":"object","additionalProperties":false,"required":["sum
 const pattern49 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern51 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate2504(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2505(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -93549,8 +93555,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2356(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2356.errors : vErrors.concat(validate2356.errors);
+if(!(validate2357(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2357.errors : vErrors.concat(validate2357.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -93604,8 +93610,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2356(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2356.errors : vErrors.concat(validate2356.errors);
+if(!(validate2357(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2357.errors : vErrors.concat(validate2357.errors);
 errors = vErrors.length;
 }
 }
@@ -93658,13 +93664,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2504.errors = vErrors;
+validate2505.errors = vErrors;
 return errors === 0;
 }
 
 const schema250 = {"type":"object","description":"A JSON Schema of an object; draft-07."};
 
-function validate2508(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2509(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -93677,12 +93683,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2508.errors = vErrors;
+validate2509.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2503(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2504(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93827,8 +93833,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2504(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2504.errors : vErrors.concat(validate2504.errors);
+if(!(validate2505(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2505.errors : vErrors.concat(validate2505.errors);
 errors = vErrors.length;
 }
 }
@@ -94018,14 +94024,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate2508(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2508.errors : vErrors.concat(validate2508.errors);
+if(!(validate2509(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2509.errors : vErrors.concat(validate2509.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2508(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2508.errors : vErrors.concat(validate2508.errors);
+if(!(validate2509(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2509.errors : vErrors.concat(validate2509.errors);
 errors = vErrors.length;
 }
 }
@@ -94366,12 +94372,12 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate2503.errors = vErrors;
+validate2504.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2498(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2499(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -94441,8 +94447,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2499(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2499.errors : vErrors.concat(validate2499.errors);
+if(!(validate2500(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2500.errors : vErrors.concat(validate2500.errors);
 errors = vErrors.length;
 }
 }
@@ -94485,8 +94491,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate2501(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate2501.errors : vErrors.concat(validate2501.errors);
+if(!(validate2502(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate2502.errors : vErrors.concat(validate2502.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -94502,8 +94508,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2503(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2503.errors : vErrors.concat(validate2503.errors);
+if(!(validate2504(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2504.errors : vErrors.concat(validate2504.errors);
 errors = vErrors.length;
 }
 }
@@ -94530,14 +94536,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate2498.errors = vErrors;
+validate2499.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate2514;
+export const validate_statement = validate2515;
 const schema251 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","title":"StatementDocument","description":"Amounts people fill for the end and the start of a period, and what is computed from them: totals and indicators, as formulas over exact decimals. Used by the widget finance-table: {\"widget\": \"finance-table\", \"statement\": \"finance\"}.","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text","description":"What managers choose it by when they send it. Default title."},"title":{"$ref":"#/definitions/text","description":"Heading of the input table."},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose","description":"What it is for. `finance-questionnaire`: managers send it to be filled. Other names are for pages of your own: an option {\"id\": \"{{ ... }}\", \"purpose\": \"...\"} takes only statements of that purpose. Default none: shown where a page names it."},"unit":{"$ref":"#/definitions/text","description":"What the amounts are counted in."},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"description":"What an amount may be. It may always be negative.","properties":{"digits":{"type":"integer","minimum":1,"maximum":30,"description":"Most digits before the point."},"decimals":{"type":"integer","minimum":0,"maximum":10,"description":"Most digits behind the point."}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"description":"The period the amounts are of: a row of two days, which travel as timestamps of their midnight in UTC.","properties":{"table":{"$ref":"#/definitions/name","description":"Name of the table of this row, as other programs read it."},"field":{"$ref":"#/definitions/name","description":"Name of its field."},"label":{"$ref":"#/definitions/text","description":"Label of the table."},"name":{"$ref":"#/definitions/text","description":"Label of the field."},"start":{"$ref":"#/definitions/text","description":"Head of the column of the period start."},"end":{"$ref":"#/definitions/text","description":"Head of the column of the period end."}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean","description":"Its fields have no value at the start of the period. Default false."},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name","description":"Formulas read the field by it. It stays: saved amounts carry it."},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000,"description":"Formula over fields of the same period: \"cash + receivables\". The field is computed, nobody types it."}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text","description":"Heading of the statistics."},"modules":{"type":"array","maxItems":50,"description":"Groups of indicators.","items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text","description":"How it is computed, in words."},"explanation":{"$ref":"#/definitions/text","description":"What it tells; shown while the definition is pointed at or focused."},"formula":{"type":"string","maxLength":2000,"description":"Formula over end.<field>, start.<field> and indicators.<name>: \"end.cash / end.debt * 100\"."},"decimals":{"type":"integer","minimum":0,"maximum":10,"description":"Decimals of the value, rounded half away from zero. Default 2."},"unit":{"$ref":"#/definitions/text","description":"Shown behind the value, such as %."}}},"text":{"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60,"description":"A name, camelCase."}}};
 
-function validate2515(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2516(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -94550,13 +94556,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2515.errors = vErrors;
+validate2516.errors = vErrors;
 return errors === 0;
 }
 
 const schema253 = {"description":"A text key or one wording a language.","allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate2518(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2519(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -94569,12 +94575,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2518.errors = vErrors;
+validate2519.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2520(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2521(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94647,12 +94653,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2520.errors = vErrors;
+validate2521.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2517(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2518(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -94690,8 +94696,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate2518(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2518.errors : vErrors.concat(validate2518.errors);
+if(!(validate2519(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2519.errors : vErrors.concat(validate2519.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -94732,8 +94738,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate2520(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2520.errors : vErrors.concat(validate2520.errors);
+if(!(validate2521(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2521.errors : vErrors.concat(validate2521.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -94749,12 +94755,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2517.errors = vErrors;
+validate2518.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2524(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2525(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -94789,13 +94795,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2524.errors = vErrors;
+validate2525.errors = vErrors;
 return errors === 0;
 }
 
 const schema257 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60,"description":"A name, camelCase."};
 
-function validate2527(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2528(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -94830,13 +94836,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2527.errors = vErrors;
+validate2528.errors = vErrors;
 return errors === 0;
 }
 
 const schema258 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text","description":"How it is computed, in words."},"explanation":{"$ref":"#/definitions/text","description":"What it tells; shown while the definition is pointed at or focused."},"formula":{"type":"string","maxLength":2000,"description":"Formula over end.<field>, start.<field> and indicators.<name>: \"end.cash / end.debt * 100\"."},"decimals":{"type":"integer","minimum":0,"maximum":10,"description":"Decimals of the value, rounded half away from zero. Default 2."},"unit":{"$ref":"#/definitions/text","description":"Shown behind the value, such as %."}}};
 
-function validate2541(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2542(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94893,26 +94899,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate2527(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2527.errors : vErrors.concat(validate2527.errors);
+if(!(validate2528(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2528.errors : vErrors.concat(validate2528.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate2517(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2517.errors : vErrors.concat(validate2517.errors);
+if(!(validate2518(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2518.errors : vErrors.concat(validate2518.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate2517(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate2517.errors : vErrors.concat(validate2517.errors);
+if(!(validate2518(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate2518.errors : vErrors.concat(validate2518.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate2517(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate2517.errors : vErrors.concat(validate2517.errors);
+if(!(validate2518(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate2518.errors : vErrors.concat(validate2518.errors);
 errors = vErrors.length;
 }
 }
@@ -94977,8 +94983,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate2517(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate2517.errors : vErrors.concat(validate2517.errors);
+if(!(validate2518(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate2518.errors : vErrors.concat(validate2518.errors);
 errors = vErrors.length;
 }
 }
@@ -94993,12 +94999,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate2541.errors = vErrors;
+validate2542.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2514(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2515(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -95108,8 +95114,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2515(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2515.errors : vErrors.concat(validate2515.errors);
+if(!(validate2516(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2516.errors : vErrors.concat(validate2516.errors);
 errors = vErrors.length;
 }
 }
@@ -95154,26 +95160,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate2517(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2517.errors : vErrors.concat(validate2517.errors);
+if(!(validate2518(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2518.errors : vErrors.concat(validate2518.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2517(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2517.errors : vErrors.concat(validate2517.errors);
+if(!(validate2518(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2518.errors : vErrors.concat(validate2518.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate2524(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate2524.errors : vErrors.concat(validate2524.errors);
+if(!(validate2525(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate2525.errors : vErrors.concat(validate2525.errors);
 errors = vErrors.length;
 }
 }
 if(data.unit !== undefined){
-if(!(validate2517(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate2517.errors : vErrors.concat(validate2517.errors);
+if(!(validate2518(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate2518.errors : vErrors.concat(validate2518.errors);
 errors = vErrors.length;
 }
 }
@@ -95370,38 +95376,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate2527(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate2527.errors : vErrors.concat(validate2527.errors);
+if(!(validate2528(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate2528.errors : vErrors.concat(validate2528.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate2527(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate2527.errors : vErrors.concat(validate2527.errors);
+if(!(validate2528(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate2528.errors : vErrors.concat(validate2528.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate2517(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2517.errors : vErrors.concat(validate2517.errors);
+if(!(validate2518(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2518.errors : vErrors.concat(validate2518.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate2517(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2517.errors : vErrors.concat(validate2517.errors);
+if(!(validate2518(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2518.errors : vErrors.concat(validate2518.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate2517(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate2517.errors : vErrors.concat(validate2517.errors);
+if(!(validate2518(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate2518.errors : vErrors.concat(validate2518.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate2517(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate2517.errors : vErrors.concat(validate2517.errors);
+if(!(validate2518(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate2518.errors : vErrors.concat(validate2518.errors);
 errors = vErrors.length;
 }
 }
@@ -95487,14 +95493,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate2527(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2527.errors : vErrors.concat(validate2527.errors);
+if(!(validate2528(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2528.errors : vErrors.concat(validate2528.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate2517(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2517.errors : vErrors.concat(validate2517.errors);
+if(!(validate2518(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2518.errors : vErrors.concat(validate2518.errors);
 errors = vErrors.length;
 }
 }
@@ -95570,14 +95576,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate2527(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2527.errors : vErrors.concat(validate2527.errors);
+if(!(validate2528(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2528.errors : vErrors.concat(validate2528.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate2517(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2517.errors : vErrors.concat(validate2517.errors);
+if(!(validate2518(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2518.errors : vErrors.concat(validate2518.errors);
 errors = vErrors.length;
 }
 }
@@ -95690,8 +95696,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate2517(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2517.errors : vErrors.concat(validate2517.errors);
+if(!(validate2518(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2518.errors : vErrors.concat(validate2518.errors);
 errors = vErrors.length;
 }
 }
@@ -95755,14 +95761,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate2527(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2527.errors : vErrors.concat(validate2527.errors);
+if(!(validate2528(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2528.errors : vErrors.concat(validate2528.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate2517(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2517.errors : vErrors.concat(validate2517.errors);
+if(!(validate2518(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2518.errors : vErrors.concat(validate2518.errors);
 errors = vErrors.length;
 }
 }
@@ -95791,8 +95797,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate2541(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate2541.errors : vErrors.concat(validate2541.errors);
+if(!(validate2542(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate2542.errors : vErrors.concat(validate2542.errors);
 errors = vErrors.length;
 }
 }
@@ -95855,15 +95861,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate2514.errors = vErrors;
+validate2515.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate2548;
+export const validate_table = validate2549;
 const schema259 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","title":"TableDocument","description":"Columns, source and actions of a table. Used by the widget table: {\"widget\": \"table\", \"name\": \"entries\", \"table\": \"system/dictionary\"}. Everything of the widget's options may stand here.","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
 const schema260 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string","description":"For configurators; never shown."},"title":{"$ref":"#/definitions/text","description":"Name of the table for screen readers; shown above it with showTitle."},"showTitle":{"description":"Show the title above the table.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"source":{"description":"Rows of a call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call","description":"Call that answers with the rows."},"with":{"description":"Parameters of the call.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"description":"Body of the call."},"when":{"description":"The call waits until this is true.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":true}},"list":{"description":"Where the rows stand in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList."},"total":{"description":"Where the total stands; reads `result`. Default total, totalElements, totalCount, or the number of rows."},"place":{"description":"Where page, size, sort and filters go. Default parameters.","examples":["parameters","body"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"],"default":"parameters"}},"pageName":{"type":"string","description":"Name of the page number. Default current.","default":"current"},"sizeName":{"type":"string","description":"Name of the page size. Default size.","default":"size"},"sortName":{"type":"string","description":"Name of the sorted column. Default sort.","default":"sort"},"orderName":{"type":"string","description":"Name of the direction, asc or desc. Default order.","default":"order"},"firstPage":{"description":"Number of the first page. Default 1.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":1,"minimum":0}},"filtersBy":{"description":"Who applies filters and order: the call gets them as parameters, or the table picks among the rows it has. Default call with server paging, table otherwise.","examples":["call","table"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"description":"Seconds between two calls in a visible window.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"description":"Rows given by an expression or written out.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{"description":"Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows."},"loading":{"description":"The data source behind `rows` is loading.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string","description":"Property that identifies a row. Default id.","default":"id"},"columns":{"description":"The columns.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string","description":"Property of the row, or a path such as owner.name."},"title":{"$ref":"#/definitions/text","description":"Head of the column."},"each":{"description":"A list: the column stands once for each of its entries, which `eachTitle`, `value`, `cell`, `tone`, `href` and `onClick` read as `item`. Without `value` a cell shows what stands at the place of the entry in the property `name`. Does not sort.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"description":"Head of the column of an entry; reads `item`. Default title."},"value":{"description":"What the cell shows; reads `row`, `index`. Default the property `name`."},"format":{"description":"How the value is shown. Default text: a value in several languages in that of the window, lists part by part.","examples":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"],"default":"text"}},"pattern":{"type":"string","description":"Date pattern of the formats date and dateTime, such as YYYY-MM-DD."},"digits":{"description":"Digits after the decimal point of the formats number and percent.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary","description":"Dictionary type that gives labels and tones."},"tone":{"description":"neutral, info, success, warning or danger, for the format tag; reads `row`. Default: of the dictionary entry."},"href":{"description":"Path or address of the format link; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the cell of the format link is pressed; reads `row`, `index`."},"cell":{"$ref":"#/definitions/nodes","description":"Widgets instead of a value; they read `row` and `index`."},"width":{"description":"Width in pixels or CSS width. Default 190 for the format dateTime without a pattern.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"description":"Least width in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"description":"Default left, right for numbers.","examples":["left","center","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"description":"Stays in sight while scrolling sideways.","examples":["left","right"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"description":"One line; the rest as tooltip.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortable":{"description":"The head sorts.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"sortName":{"type":"string","description":"Name of the column for the server. Default name."},"hidden":{"description":"Not shown until chosen in the column chooser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"description":{"$ref":"#/definitions/text","description":"Explains the column beside its head."}}}},"minItems":1}},"paging":{"description":"server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.","examples":["server","client","none"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"description":"Default 10, 20, 50.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"description":"Rows of a page at first. Default 10.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":10,"minimum":1}},"sort":{"description":"Order at first.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string","description":"Column."},"order":{"description":"Default asc.","examples":["asc","desc"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"],"default":"asc"}}}}},"filters":{"$ref":"#/definitions/fields","description":"Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing."},"filterInitial":{"description":"First values of the filters.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"description":"Filters beside each other. Default 4.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":4,"minimum":1,"maximum":6}},"actions":{"description":"Actions of a row; more than `actionsShown` fold into a menu. After one whose call is answered with status 404 or 409 the table loads anew: the row is gone, or no longer as it was shown.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"when":{"description":"Shown only while true; reads `row`, `index`."},"disabled":{"description":"True: cannot be pressed; reads `row`."},"reason":{"description":"Why it is disabled, as text; reads `row`."},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action, such as \"{{ t('dictionary.askRemove', {name: row.name}) }}\"; reads `row`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `row`, `index`."}}}}}},"actionsShown":{"description":"Default 3.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","default":3,"minimum":0}},"actionsWidth":{"description":"Width of the column of actions in pixels.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row."},"toolbar":{"$ref":"#/definitions/nodes","description":"Above the table, such as a button that adds a row."},"selection":{"description":"Default none. A table with bulkActions of which none is open to the user offers no selection, unless it has onSelect.","examples":["none","single","multiple"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"],"default":"none"}},"selectable":{"description":"False: this row cannot be selected; reads `row`."},"selectableReason":{"description":"Why a row cannot be selected, as text; reads `row`. Its box says it, and then can be focused like any other."},"bulkActions":{"description":"Shown while rows are selected.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text","description":"Text of the button. Without it the button shows its icon and is named by `label`."},"label":{"$ref":"#/definitions/text","description":"Name for screen readers and tooltip of a button without text."},"icon":{"type":"string","description":"Icon before the text."},"type":{"description":"Weight. Default default.","examples":["primary","default","text","link"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"],"default":"default"}},"danger":{"description":"The action destroys something.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"permission":{"description":"Shown only to holders of one of these permissions.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"description":"Question asked before the action; reads `selected`, the rows, and `count`."},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when pressed; reads `selected` (rows), `keys` and `count`."}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched."},"childrenField":{"type":"string","description":"Property that holds rows below: the table is a tree. While filters are set the whole tree is open."},"expandAll":{"description":"Open all rows of the tree at first.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"details":{"$ref":"#/definitions/nodes","description":"Shown below an opened row; reads `row`, `index`."},"move":{"description":"Rows can be dragged by their grip and moved by Alt and an arrow key.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"description":"Only holders of one of these permissions move rows.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action","description":"Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed."}}}},"columnChooser":{"description":"Offer to show and hide columns; the choice is kept in this browser.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"refreshButton":{"description":"Offer a button that loads anew. Default: on with source.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"description":"Height of the rows. Default middle.","examples":["compact","middle","large"],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"],"default":"middle"}},"bordered":{"description":"Lines between columns.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"striped":{"description":"Every second row tinted.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}},"height":{"description":"Height of the scrolled part in pixels or CSS; the head stays. Default: as high as its rows, 600 when windowed.","if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text","description":"Shown when there are no rows."},"emptyBody":{"$ref":"#/definitions/nodes","description":"Below the empty text, such as a button."},"syncAddress":{"description":"Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.","examples":[true,false],"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean","default":false}}}};
 
-function validate2550(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2551(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -95876,12 +95882,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2550.errors = vErrors;
+validate2551.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2549(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2550(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95910,8 +95916,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2550(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2550.errors : vErrors.concat(validate2550.errors);
+if(!(validate2551(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2551.errors : vErrors.concat(validate2551.errors);
 errors = vErrors.length;
 }
 }
@@ -96023,8 +96029,8 @@ errors++;
 }
 }
 if(data5.call !== undefined){
-if(!(validate311(data5.call, {instancePath:instancePath+"/source/call",parentData:data5,parentDataProperty:"call",rootData}))){
-vErrors = vErrors === null ? validate311.errors : vErrors.concat(validate311.errors);
+if(!(validate312(data5.call, {instancePath:instancePath+"/source/call",parentData:data5,parentDataProperty:"call",rootData}))){
+vErrors = vErrors === null ? validate312.errors : vErrors.concat(validate312.errors);
 errors = vErrors.length;
 }
 }
@@ -96812,8 +96818,8 @@ errors++;
 }
 }
 if(data22.dictionary !== undefined){
-if(!(validate260(data22.dictionary, {instancePath:instancePath+"/columns/" + i1+"/dictionary",parentData:data22,parentDataProperty:"dictionary",rootData}))){
-vErrors = vErrors === null ? validate260.errors : vErrors.concat(validate260.errors);
+if(!(validate261(data22.dictionary, {instancePath:instancePath+"/columns/" + i1+"/dictionary",parentData:data22,parentDataProperty:"dictionary",rootData}))){
+vErrors = vErrors === null ? validate261.errors : vErrors.concat(validate261.errors);
 errors = vErrors.length;
 }
 }
@@ -96824,8 +96830,8 @@ errors = vErrors.length;
 }
 }
 if(data22.cell !== undefined){
-if(!(validate172(data22.cell, {instancePath:instancePath+"/columns/" + i1+"/cell",parentData:data22,parentDataProperty:"cell",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data22.cell, {instancePath:instancePath+"/columns/" + i1+"/cell",parentData:data22,parentDataProperty:"cell",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
@@ -98167,8 +98173,8 @@ errors = vErrors.length;
 }
 }
 if(data.toolbar !== undefined){
-if(!(validate172(data.toolbar, {instancePath:instancePath+"/toolbar",parentData:data,parentDataProperty:"toolbar",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data.toolbar, {instancePath:instancePath+"/toolbar",parentData:data,parentDataProperty:"toolbar",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
@@ -98684,8 +98690,8 @@ errors++;
 }
 }
 if(data.details !== undefined){
-if(!(validate172(data.details, {instancePath:instancePath+"/details",parentData:data,parentDataProperty:"details",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data.details, {instancePath:instancePath+"/details",parentData:data,parentDataProperty:"details",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
@@ -99197,8 +99203,8 @@ errors = vErrors.length;
 }
 }
 if(data.emptyBody !== undefined){
-if(!(validate172(data.emptyBody, {instancePath:instancePath+"/emptyBody",parentData:data,parentDataProperty:"emptyBody",rootData}))){
-vErrors = vErrors === null ? validate172.errors : vErrors.concat(validate172.errors);
+if(!(validate173(data.emptyBody, {instancePath:instancePath+"/emptyBody",parentData:data,parentDataProperty:"emptyBody",rootData}))){
+vErrors = vErrors === null ? validate173.errors : vErrors.concat(validate173.errors);
 errors = vErrors.length;
 }
 }
@@ -99258,17 +99264,17 @@ vErrors.push(err167);
 }
 errors++;
 }
-validate2549.errors = vErrors;
+validate2550.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2548(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2549(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate2549(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2549.errors : vErrors.concat(validate2549.errors);
+if(!(validate2550(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2550.errors : vErrors.concat(validate2550.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -99313,14 +99319,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate2548.errors = vErrors;
+validate2549.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate2628;
+export const validate_theme = validate2629;
 const schema262 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","title":"ThemeDocument","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]},"description":"Seed and map tokens of the component library: colorPrimary, colorBgBase, borderRadius ..."},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string","description":"Background of the login and home banner: a colour or gradient."},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}},"description":"Colours of our own widgets; available as CSS variables --targus-<name>."}}};
 
-function validate2629(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2630(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -99333,12 +99339,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2629.errors = vErrors;
+validate2630.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2631(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2632(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -99435,13 +99441,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2631.errors = vErrors;
+validate2632.errors = vErrors;
 return errors === 0;
 }
 
 const pattern54 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate2628(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2629(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -99541,8 +99547,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2629(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2629.errors : vErrors.concat(validate2629.errors);
+if(!(validate2630(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2630.errors : vErrors.concat(validate2630.errors);
 errors = vErrors.length;
 }
 }
@@ -99572,8 +99578,8 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate2631(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2631.errors : vErrors.concat(validate2631.errors);
+if(!(validate2632(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2632.errors : vErrors.concat(validate2632.errors);
 errors = vErrors.length;
 }
 }
@@ -99902,7 +99908,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2628.errors = vErrors;
+validate2629.errors = vErrors;
 return errors === 0;
 }
 
