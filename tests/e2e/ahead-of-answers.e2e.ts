@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { menuOf, published, test } from './overlay.ts';
-import { enter, hold } from './world.ts';
+import { bend, enter, hold } from './world.ts';
 
 // What people do before the answers are here.
 
@@ -96,6 +96,51 @@ test('[WS-12] the question before changes are lost stands once, however often Ca
   });
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toHaveCount(0);
+});
+
+test('[RISK-06] a file with faults that was to be appended still is after the dialog it was chosen in was closed', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  const upload = async (button: string, lines: readonly string[]) => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: button, exact: true }).click(),
+    ]);
+    await chooser.setFiles({
+      name: 'Rows.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['Dimension,Risk cause,Sub-cause', ...lines].join('\n')),
+    });
+  };
+  await page.goto('/risk/template');
+  await upload('Import', ['Supply,Delay,Late parts']);
+  await expect(page).toHaveURL(/\/risk\/template\/\d+$/);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('dialog').getByRole('radio').last().check({ force: true });
+  const held = await hold(page, '**/api/risk/template/import*');
+  await upload('Choose file', ['Money,Loss,Rates', 'Supply,,Lost parts']);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard', exact: true }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Import criteria and columns' })).toBeHidden();
+  held.release();
+  await page.getByRole('button', { name: 'Import what fits' }).click();
+  const rows = page.getByRole('table', { name: 'Criteria' }).getByRole('row');
+  await expect(rows.filter({ hasText: 'Rates' })).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'Late parts' })).toHaveCount(1);
+});
+
+test('[RISK-05] no template is made before it is known which questionnaires there are', async ({ page, server }) => {
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  await bend(page, '**/api/risk/template/questionnaire', (list: { id: string }[]) => [...list, { ...list[0], id: 'maturity' }]);
+  const held = await hold(page, '**/api/risk/template/questionnaire');
+  await page.goto('/risk/template');
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'New template' })).toBeDisabled();
+  held.release();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Questionnaire' })).toBeVisible();
 });
 
 test('who types before a record is here keeps what was typed and gets the rest of it', async ({ page, server, screens }) => {
