@@ -5,6 +5,8 @@ import './updates.css';
 
 /** Seconds between two looks while the window is shown. */
 const PAUSE = 10;
+/** Milliseconds after somebody came back to the window: whoever saved a document a moment ago finds it served by one of them. */
+const RETURN = [0, 1_000, 3_000];
 const PLACE = 'targus-update';
 
 /**
@@ -32,11 +34,19 @@ export function watchUpdates(application: Application, { window, pause = PAUSE *
   };
   void look();
   const timer = window.setInterval(() => void look(), pause);
-  const onShown = (): void => void look();
-  window.document.addEventListener('visibilitychange', onShown);
+  let soon: number[] = [];
+  const forget = (): void => soon.forEach((each) => void window.clearTimeout(each));
+  const onReturn = (): void => {
+    forget();
+    soon = RETURN.map((wait) => window.setTimeout(() => void look(), wait));
+  };
+  window.addEventListener('focus', onReturn);
+  window.document.addEventListener('visibilitychange', onReturn);
   return () => {
     window.clearInterval(timer);
-    window.document.removeEventListener('visibilitychange', onShown);
+    forget();
+    window.removeEventListener('focus', onReturn);
+    window.document.removeEventListener('visibilitychange', onReturn);
     window.document.getElementById(PLACE)?.remove();
     refusals.remove();
   };
