@@ -127,8 +127,7 @@ const DataSource = observer(function DataSource({ source }: { source: PlanData }
 
   useLayoutEffect(() => {
     let value = data;
-    let failure: { code: string; message: string } | undefined =
-      asked.problem ?? (error ? { code: error.code, message: error.message } : undefined);
+    let failure = asked.problem ?? (error && failureOf(error));
     if (data !== undefined && select) {
       try {
         value = select.evaluate(childScope(scope, { result: data }));
@@ -138,9 +137,10 @@ const DataSource = observer(function DataSource({ source }: { source: PlanData }
         console.error(`${page.plan.document}#/data/${name}/select:`, problem);
       }
     }
-    page.data[name] = value;
+    // What nobody offers is nothing to wait for.
+    page.data[name] = error === failed ? value : null;
     page.status[name] = { loading, error: failure, ...(error?.settled ? { told: true } : {}) };
-  }, [page, scope, name, select, data, error, loading, asked.problem]);
+  }, [page, scope, name, select, data, error, failed, loading, asked.problem]);
   // Whoever waits for it finds the answer written above.
   useEffect(() => page.onRefresh(name, () => refresh().then(() => flushSync(() => undefined))), [page, name, refresh]);
   useEffect(() => {

@@ -146,6 +146,10 @@ test('staff of a foreign back end sign in, find their own menu and work on a pag
 }) => {
   await page.context().addCookies([{ name: 'ours', value: 'private', url: server.address }]);
   await signIn(page);
+  await expect(page.getByRole('heading', { name: /Mei Lin/ })).toBeVisible();
+  // What the back end does not offer is not offered: delegations and messages.
+  for (const name of ['My agencies', 'Authorization management']) await expect(page.getByRole('link', { name })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Messages/ })).toHaveCount(0);
 
   await page.goto('/harbours');
   await expect(page).toHaveTitle(/^Harbours - Harbour Master/);

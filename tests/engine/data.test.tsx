@@ -298,13 +298,16 @@ describe('[ERR-07] a source the document does not watch', () => {
       throw Object.assign(new Error('gone'), { code: 'NOT_FOUND', call: 'user.list', status });
     });
     const data = { list: { call: 'user.list', poll: 60, optional: true } };
-    const first = await showPage(engine, { data, body: [label] });
+    const offered = { widget: 'label', text: '{{ data.list === null ? "not offered" : "offered" }}' };
+    const first = await showPage(engine, { data, body: [offered] });
     expect(engine.client.call).toHaveBeenCalled();
+    expect(screen.getByText('not offered')).toBeTruthy();
     expect(engine.feedback.message).not.toHaveBeenCalled();
     expect(log).not.toHaveBeenCalled();
     first.unmount();
     status = 500;
-    await showPage(engine, { data: { list: { ...data.list, with: { page: 2 } } }, body: [label] });
+    await showPage(engine, { data: { list: { ...data.list, with: { page: 2 } } }, body: [offered] });
+    expect(screen.getByText('offered')).toBeTruthy();
     expect(engine.feedback.message).toHaveBeenCalledExactlyOnceWith('error', 'error.dataNotLoaded: gone');
   });
 });
