@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { menuOf, published, test } from './overlay.ts';
-import { bend, enter, hold } from './world.ts';
+import { bend, enter, hold, loginForm } from './world.ts';
 
 // What people do before the answers are here.
 
@@ -50,6 +50,33 @@ test('[SET-10] Cancel right after a theme was chosen brings the one before back'
   await restored;
   await expect(theme(page)).toHaveAttribute('data-theme', 'theme-yellow-light');
   expect(await savedTheme(server, token)).toBe('theme-yellow-light');
+});
+
+test('[I18N-03] [TOPBAR-01] who changes their mind about language or theme while the first is still loading gets the second', async ({
+  page,
+  server,
+}) => {
+  await page.goto('/login');
+  await expect(loginForm(page).password).toBeVisible();
+  const choose = async (menu: RegExp, name: string | RegExp) => {
+    await page.getByRole('button', { name: menu }).click();
+    await page.getByRole('menu').getByText(name).click();
+  };
+  const texts = await hold(page, '**/locales/zh-Hant*');
+  await choose(/^Language/, '繁體中文');
+  await choose(/^Language/, '简体中文');
+  texts.release();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hans');
+
+  await enter(page, server, { user: 'riskmanager' });
+  await page.goto('/home');
+  await choose(/^语言/, 'English');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  const saved = await hold(page, SAVE);
+  await choose(/^Theme/, 'Mint');
+  await choose(/^Theme/, 'Dark yellow');
+  saved.release();
+  await expect(theme(page)).toHaveAttribute('data-theme', 'theme-yellow-dark');
 });
 
 test('[MSG-04] two messages marked as read one right after the other are both read', async ({ page, server }) => {
