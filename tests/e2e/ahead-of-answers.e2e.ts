@@ -204,3 +204,29 @@ test('who types before a record is here keeps what was typed and gets the rest o
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('Typed / admin')).toBeVisible();
 });
+
+test('[RISK-05] a template renamed while it is read anew after a row was deleted is no conflict with oneself', async ({ page, server }) => {
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  await page.goto('/risk/template');
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Import', exact: true }).click(),
+  ]);
+  const lines = ['Dimension,Risk cause,Sub-cause', 'Supply,Delay,Late parts', 'Supply,Delay,Lost parts'];
+  await chooser.setFiles({ name: 'Two rows.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+  await expect(page.getByRole('heading', { name: 'Two rows' })).toBeVisible();
+  await page
+    .getByRole('row', { name: /Late parts/ })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  const held = await hold(page, '**/api/risk/template?id=*');
+  const again = page.waitForRequest('**/api/risk/template?id=*');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await again;
+  await page.getByRole('button', { name: 'Rename' }).click();
+  held.release();
+  const dialog = page.getByRole('dialog', { name: 'Rename' });
+  await dialog.getByRole('textbox').first().fill('One row');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: 'One row' })).toBeVisible();
+});

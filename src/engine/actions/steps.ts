@@ -273,13 +273,13 @@ export async function runStep(step: PlanStep, run: Run): Promise<void> {
   if (step.problem) throw Object.assign(new Error(step.problem.message), { code: step.problem.code });
   const runner = Object.hasOwn(runners, step.kind) ? runners[step.kind] : undefined;
   if (!runner) throw Object.assign(new Error(`There is no step "${step.kind}"`), { code: 'UNKNOWN_STEP' });
-  // What a call sends is not read from an answer that is just being replaced: the revision of before would be refused as a conflict.
-  const renewed = CALLS.has(step.kind) && run.page.renewed();
+  // What a call sends, or a dialog will, is not read from an answer that is just being replaced: the revision of before would be refused as a conflict.
+  const renewed = CURRENT.has(step.kind) && run.page.renewed();
   if (renewed && Object.values(step.args).some(readsData)) await renewed;
   await runner(run, new Arguments(step, run), step);
 }
 
-const CALLS = new Set(['call', 'download', 'upload']);
+const CURRENT = new Set(['call', 'download', 'upload', 'open']);
 
 /** What a provider of single sign-on sent, of whatever the step gives. */
 function handedAnswer(values: Record<string, unknown>): { state: string; code?: string; error?: string; iss?: string } {
