@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { PNG } from 'pngjs';
 import { expect } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { menuOf, published, test } from './overlay.ts';
@@ -229,4 +230,36 @@ test('[RISK-05] a template renamed while it is read anew after a row was deleted
   await dialog.getByRole('textbox').first().fill('One row');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: 'One row' })).toBeVisible();
+});
+
+test('a form is not sent before its files are', async ({ page, server, screens }) => {
+  screens.write('menus/files.menu.json', menuOf('files', 'Files', 'main#files'));
+  screens.write('pages/files.page.json', {
+    version: 1,
+    title: { en: 'Files' },
+    actions: { save: [{ notify: "{{ 'Files sent: ' + len(entry.values.files) }}", form: 'notification' }] },
+    body: [
+      {
+        widget: 'form',
+        name: 'entry',
+        onSubmit: 'save',
+        fields: [{ widget: 'upload', name: 'files', label: { en: 'Files' }, call: 'user.uploadPicture', multiple: true }],
+        body: [{ widget: 'button', text: { en: 'Send' }, submit: true }],
+      },
+    ],
+  });
+  await published(server, 'files');
+  await enter(page, server, { language: 'en' });
+  await page.goto('/files');
+  const held = await hold(page, '**/api/**/upload*');
+  const picture = PNG.sync.write(new PNG({ width: 16, height: 16 }));
+  await page.locator('input[type=file]').setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: picture });
+  await page.getByRole('button', { name: 'Send' }).click();
+  const fault = page.locator('.tg-field-error', { hasText: 'Uploading plan.png' });
+  await expect(fault).toBeVisible();
+  held.release();
+  await expect(page.getByRole('button', { name: 'Remove plan.png' })).toBeVisible();
+  await expect(fault).toHaveCount(0);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Files sent: 1')).toBeVisible();
 });

@@ -1,6 +1,6 @@
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import type { FieldProps } from '../../../src/engine/index.ts';
-import { useTranslate } from '../../../src/engine/index.ts';
+import { useFieldCheck, useTranslate } from '../../../src/engine/index.ts';
 import type { UploadOptions } from '../../../src/generated/options.ts';
 import { sizeText } from '../../shared/controls/files.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
@@ -19,6 +19,13 @@ export function Upload(props: FieldProps<UploadedFile[], UploadOptions>) {
   const files = readFiles(props.value);
   const keys = uniqueKeys(files.map((file) => file.path));
   const uploads = useUploads(options, files, props.onChange);
+  const sending = uploads.pending.find((entry) => entry.error === undefined);
+  // A form that was sent meanwhile would go without it.
+  useFieldCheck(props.node, () => sending && t('field.fileSending', { name: sending.name }));
+  const { invalid, onBlur } = props;
+  useEffect(() => {
+    if (invalid && !sending) onBlur();
+  }, [invalid, sending, onBlur]);
   const isFixed = props.disabled || props.readOnly;
   const look = options.look ?? 'button';
   const limits = [
