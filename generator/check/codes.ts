@@ -28,6 +28,7 @@ export const checkCodes = {
   TEXT_WORDING: 'A text written in place is missing in one of the three languages.',
   RULE_PATTERN: 'The pattern of a rule is no regular expression.',
   CALL_PARAMETERS: 'The path of a call and its params differ.',
+  CALL_ADDRESS: 'The path of a call is outside of /api and /config: such an address leads to the pages and to no back end.',
   CALL_DOUBLE: 'Two calls have the same method and path.',
   CALL_RULE: 'A rule of a call names a field the body does not have.',
   CALL_ARGUMENT: 'A call is given a parameter its contract does not have, or lacks one it needs.',

@@ -6,12 +6,20 @@ import { entries } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
 
-/** Contracts: path and params agree, no two answer the same address, every $ref and rule leads somewhere. */
+/** Contracts: the address is one of a back end, path and params agree, no two answer the same address, every $ref and rule leads somewhere. */
 export const checkServices: Check = (project) => [
-  ...project.calls.flatMap((call) => [...pathFindings(call), ...ruleFindings(project, call)]),
+  ...project.calls.flatMap((call) => [...addressFindings(call), ...pathFindings(call), ...ruleFindings(project, call)]),
   ...doubles(project),
   ...[...project.documents.of('service'), ...project.documents.of('entity')].flatMap((document) => references(project, document)),
 ];
+
+/** Only these two folders are those of a back end, before our own server and before another (API_TARGET). */
+function addressFindings(call: Call): Finding[] {
+  const { path } = call.contract;
+  if (/^\/(api|config)\//.test(path)) return [];
+  const message = `${path} is an address of the pages: no back end is asked`;
+  return [finding(call.document.source, `${call.pointer}/path`, { code: 'CALL_ADDRESS', message, hint: `"/api${path}"` })];
+}
 
 function pathFindings(call: Call): Finding[] {
   const inPath = [...call.contract.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);

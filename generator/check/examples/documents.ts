@@ -153,6 +153,7 @@ export const documentExamples: Record<string, ProblemExample> = {
       extra: call({ path: '/api/extra/{id}', params: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } } }),
     },
   },
+  CALL_ADDRESS: { in: 'calls', wrong: { extra: call({ path: '/extra' }) }, right: { extra: call({ path: '/api/extra' }) } },
   CALL_DOUBLE: { in: 'calls', wrong: { extra: call({ path: exampleCalls.list.path }) }, right: { extra: call({ path: '/api/extra' }) } },
   CALL_RULE: {
     in: 'calls',
