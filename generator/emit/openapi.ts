@@ -82,13 +82,25 @@ function operation(call: Call, collect: (schema: unknown) => unknown): JsonSchem
       ...(contract.localized ? [acceptLanguage] : []),
     ],
     ...(call.body !== undefined && {
-      requestBody: { required: true, content: { [bodyTypes[contract.bodyType]]: { schema: collect(call.body) } } },
+      requestBody: { required: true, content: { [bodyTypes[contract.bodyType]]: { schema: withFiles(collect(call.body)) } } },
     }),
     responses: {
-      200: { description: 'Done', content: answer(call, collect) },
+      ...(call.contract.envelope === 'redirect'
+        ? { 302: { description: 'Leads on' } }
+        : { 200: { description: 'Done', content: answer(call, collect) } }),
       default: { description: 'Refused or failed', content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
     },
   };
+}
+
+/** The contract tells how long the name of a file may be; to a reader of OpenAPI that would be its content. */
+function withFiles(schema: unknown): unknown {
+  if (!isObject(schema) || !isObject(schema.properties)) return schema;
+  const properties = Object.entries(schema.properties).map(([name, part]) => {
+    if (textAt(part, 'format') !== 'binary') return [name, part];
+    return [name, Object.fromEntries(Object.entries(objectAt({ part }, 'part')).filter(([key]) => key !== 'maxLength'))];
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 function parameters(place: 'path' | 'query', schema: unknown, collect: (schema: unknown) => unknown): JsonSchema[] {
@@ -107,7 +119,6 @@ function parameters(place: 'path' | 'query', schema: unknown, collect: (schema: 
 
 function answer(call: Call, collect: (schema: unknown) => unknown): JsonSchema {
   if (call.contract.envelope === 'file') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
-  if (call.contract.envelope === 'redirect') return {};
   const data = collect(call.response);
   if (call.contract.envelope === 'none') return { 'application/json': { schema: data } };
   const properties = { code: { const: '000000' }, msg: { type: 'string' }, data };

@@ -6810,6 +6810,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "file": {
           "type": "string",
+          "format": "binary",
           "maxLength": 255,
           "description": "The file, at most 5 MiB."
         }
@@ -12435,6 +12436,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "file": {
           "type": "string",
+          "format": "binary",
           "maxLength": 255,
           "description": "The file."
         }

@@ -32,6 +32,16 @@ const service = {
       response: {},
       overlay: false,
     },
+    keep: {
+      summary: 'Takes a file',
+      method: 'PUT',
+      path: '/api/trees',
+      access: 'session',
+      bodyType: 'multipart',
+      body: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary', maxLength: 255 } } },
+      response: {},
+    },
+    lead: { summary: 'Leads on', method: 'GET', path: '/api/trees', access: 'public', envelope: 'redirect', response: {} },
   },
 };
 
@@ -44,12 +54,12 @@ function project() {
 describe('contracts', () => {
   it('carry defaults and are sorted by id', () => {
     const { calls } = project();
-    expect(calls.map(({ contract }) => contract.id)).toEqual(['tree.file', 'tree.list']);
-    expect(calls[1]?.contract).toEqual({
+    expect(calls.map(({ contract }) => contract.id)).toEqual(['tree.file', 'tree.keep', 'tree.lead', 'tree.list']);
+    expect(calls[3]?.contract).toEqual({
       ...{ id: 'tree.list', method: 'GET', path: '/api/trees/{area}', access: { permission: 'tree:read' }, auth: 'bearer' },
       ...{ bodyType: 'json', envelope: 'standard', overlay: true, headers: {} },
     });
-    expect(emitContracts(calls)).toContain('export type CallId =\n  | "tree.file"\n  | "tree.list";');
+    expect(emitContracts(calls)).toContain('export type CallId =\n  | "tree.file"\n  | "tree.keep"\n  | "tree.lead"\n  | "tree.list";');
   });
 
   it('become types in which an entity that contains itself is named once', async () => {
@@ -66,6 +76,17 @@ describe('contracts', () => {
     const text = emitContractSchemas(calls, resolve);
     expect(text).not.toContain('$ref');
     expect(text.match(/"required": \[\s*"id"\s*\]/g)).toHaveLength(5);
+  });
+
+  it('become OpenAPI in which files are content and a redirect is one', () => {
+    const { documents, calls, resolve } = project();
+    const { paths } = emitOpenApi(documents, calls, resolve, '1.0.0') as {
+      paths: Record<string, Record<string, { responses: object; requestBody?: unknown }>>;
+    };
+    const schema = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } };
+    expect(paths['/api/trees']?.put).toMatchObject({ requestBody: { content: { 'multipart/form-data': { schema } } } });
+    expect(JSON.stringify(paths['/api/trees']?.put)).not.toContain('maxLength');
+    expect(Object.keys(paths['/api/trees']?.get?.responses ?? {})).toEqual(['302', 'default']);
   });
 
   it('become OpenAPI with components, parameters and who may call', () => {
