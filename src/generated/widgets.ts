@@ -952,7 +952,10 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "valueField": "value",
       "with": "value"
     },
-    "required": []
+    "required": [],
+    "locals": [
+      "option"
+    ]
   },
   "shell": {
     "kind": "layout",

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readProject } from '../../../generator/check/project.ts';
 import { runChecks } from '../../../generator/check/run.ts';
-import { temporaryProject } from '../support/temporary-project.ts';
+import { type JsonSchema, objectAt } from '../../../generator/json.ts';
+import { stringsOf } from '../../../generator/read/walk.ts';
+import { readWidgets } from '../../../generator/read/widgets.ts';
+import { ROOT_NAMES } from '../../../src/core/plan/names.ts';
+import { root as projectRoot, temporaryProject } from '../support/temporary-project.ts';
 
 const options = (more: object) => ({
   $schema: '../../../schemas/meta/widget.schema.json',
@@ -51,4 +55,17 @@ describe('check of the options of a widget', () => {
   it('finds a key that another widget has', () => {
     expect(findings('renderers/layouts/text/options.schema.json', {}).map(([code]) => code)).toEqual(['WIDGET_DOUBLE']);
   });
+});
+
+/** Names an option says its expressions and actions read: "reads `value` and `option`". */
+function namesRead(schema: JsonSchema): string[] {
+  const texts = [...stringsOf(objectAt(schema, 'properties'))].filter(([pointer]) => pointer.endsWith('/description'));
+  return texts.flatMap(([, text]) =>
+    [...text.matchAll(/\breads? ((?:`\w+`(?:, | and )?)+)/g)].flatMap(([, names = '']) => names.match(/\w+(?=`)/g) ?? []),
+  );
+}
+
+it.each(readWidgets(projectRoot).widgets)('what options of $key say they read can be written in a document', ({ schema }) => {
+  const known = [...ROOT_NAMES, ...Object.keys(objectAt(schema, 'x-locals'))];
+  expect(namesRead(schema).filter((name) => !known.includes(name))).toEqual([]);
 });
