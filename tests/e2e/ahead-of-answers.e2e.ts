@@ -107,6 +107,8 @@ test('[DELEG-03] Enter right after a name was typed chooses nobody else', async 
   await expect(page.locator('.ant-select-dropdown')).toContainText('Loading');
   await expect(chosen).toHaveCount(0);
   await agent.fill('auditor');
+  // The list marks its first entry a moment after it is drawn, which nobody's fingers outrun.
+  await expect(page.locator('.ant-select-item-option-active')).toHaveText('Chen Jing (auditor)');
   await page.keyboard.press('Enter');
   await expect(chosen).toHaveText('Chen Jing (auditor)');
   held.release();
@@ -262,4 +264,23 @@ test('a form is not sent before its files are', async ({ page, server, screens }
   await expect(fault).toHaveCount(0);
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('Files sent: 1')).toBeVisible();
+});
+
+test('[PERM-03] the preview of a role stands empty until its own menus are here', async ({ page, server }) => {
+  await enter(page, server, { language: 'en' });
+  await page.goto('/system/menu');
+  await page.getByRole('button', { name: 'What a role sees' }).click();
+  const drawer = page.getByRole('dialog');
+  const choose = async (name: string) => {
+    await drawer.getByRole('combobox').click({ force: true });
+    await page.locator('.ant-select-item-option-content', { hasText: name }).first().click();
+  };
+  await choose('Administrator');
+  const row = drawer.getByRole('row', { name: /Dictionaries/ });
+  await expect(row).toBeVisible();
+  const held = await hold(page, '**/api/system/role/*/preview');
+  await choose('Auditor');
+  await expect(row).toHaveCount(0);
+  held.release();
+  await expect(drawer.getByRole('row').nth(1)).toBeVisible();
 });
