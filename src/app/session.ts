@@ -14,7 +14,6 @@ import { loginAddress } from './routes.ts';
 import { SessionEnd } from './session-end.ts';
 import { isPassing, SessionLoader, sessionFailure } from './session-loader.ts';
 import { SignIn } from './sign-in.ts';
-import type { SignOnAnswer } from './sign-over.ts';
 import { readStats, type Stats, signedOut } from './stats.ts';
 import type { Texts } from './texts.ts';
 
@@ -192,8 +191,8 @@ export class SessionControl implements SessionServices {
   }
 
   /** In that window: what the provider sent goes to the window that waits for it. */
-  handOver(answer: SignOnAnswer): Promise<void> {
-    return this.signIn.handOver(answer);
+  handOver(sent: Record<string, unknown>): Promise<void> {
+    return this.signIn.handOver(sent);
   }
 
   /** Asks about unsaved changes, signs out and goes to the login page. */

@@ -163,9 +163,9 @@ export class SignIn {
   }
 
   /** In the window of such a sign-in: what the provider sent goes to the window that waits for it. */
-  async handOver(answer: SignOnAnswer): Promise<void> {
+  async handOver(sent: Record<string, unknown>): Promise<void> {
     const { handOver } = await import('./sign-over.ts');
-    handOver(this.parts.window, answer);
+    handOver(this.parts.window, sent);
   }
 
   /** ERR-08: once per sign-in. */

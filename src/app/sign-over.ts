@@ -34,8 +34,10 @@ export function openSignOn(window: Window, address: string, onAnswer: (answer: S
   return undefined;
 }
 
-/** Hands what the provider sent to the window this one was opened from. */
-export function handOver(window: Window, answer: SignOnAnswer): void {
+/** Hands what the provider sent, of whatever is given, to the window this one was opened from. */
+export function handOver(window: Window, sent: Record<string, unknown>): void {
+  const given = ['code', 'error', 'iss'].flatMap((name) => (typeof sent[name] === 'string' ? [[name, sent[name]]] : []));
+  const answer: SignOnAnswer = { state: String(sent.state ?? ''), ...Object.fromEntries(given) };
   const mark = window.sessionStorage.getItem(MARK);
   window.sessionStorage.removeItem(MARK);
   const channel = new BroadcastChannel(CHANNEL);

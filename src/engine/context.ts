@@ -37,7 +37,8 @@ export interface SessionServices {
   /** The same in a window of its own: the page stays, and goes on when the same person comes back. Rejects also with code POPUP_BLOCKED. */
   signOnOver: (protocol: string) => Promise<void>;
   /** In that window: what the provider sent goes to the window that waits for it. */
-  handOver: (answer: { state: string; code?: string; error?: string; iss?: string }) => Promise<void>;
+  /** What a provider of single sign-on sent: state, code, error, iss. */
+  handOver: (sent: Record<string, unknown>) => Promise<void>;
   setLanguage: (code: string) => Promise<void>;
   setTheme: (code: string) => void;
   refreshSession: () => Promise<void>;

@@ -38,6 +38,8 @@ export class PageModel {
   private readonly busy = new Map<PlanBlock | string, Map<Promise<ActionOutcome>, unknown>>();
   /** Ends what waits for something of this page. */
   private readonly waits = new Set<() => void>();
+  /** Whether somebody has left the page. */
+  isLeft = false;
   private starting: FormTarget | undefined;
 
   constructor(
@@ -165,9 +167,13 @@ export class PageModel {
     }
   }
 
-  /** The page is no longer shown. */
-  leave(): void {
-    for (const leave of this.waits) leave();
+  /** The page is shown; the answer says that it is no longer. */
+  stay(): () => void {
+    this.isLeft = false;
+    return () => {
+      this.isLeft = true;
+      for (const leave of this.waits) leave();
+    };
   }
 
   /** Runs what a submit of this form starts: its actions place field errors there. */

@@ -44,7 +44,7 @@ export function PageView({ bundle, route, scope, outlet, outer, onTitle }: PageV
   }, [engine, bundle, route, scope, outer, around]);
   const ready = useCode(model.plan.widgets);
   useCodeAhead(model.plan.deferred, ready);
-  useEffect(() => () => model.leave(), [model]);
+  useEffect(() => model.stay(), [model]);
   useEffect(() => engine.dictionaries.want(bundle.dictionaries), [engine, bundle]);
 
   const { Loading } = engine.registry.look;

@@ -266,6 +266,31 @@ test('a form is not sent before its files are', async ({ page, server, screens }
   await expect(page.getByText('Files sent: 1')).toBeVisible();
 });
 
+test('[WS-12] who goes back while a new template is being saved is not called to it', async ({ page, server }) => {
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  await page.goto('/risk/questionnaire');
+  await expect(page.getByRole('heading', { level: 1, name: 'Risk questionnaires' })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main menu' }).getByText(/risk/i).first().hover();
+  await page
+    .getByRole('link', { name: /template/i })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'New template' }).click();
+  const field = page.getByRole('dialog').getByRole('textbox').first();
+  await field.fill('Left behind');
+  const held = await hold(page, '**/api/risk/template');
+  const sent = page.waitForRequest((request) => request.method() !== 'GET' && request.url().endsWith('/api/risk/template'));
+  await field.press('Enter');
+  await sent;
+  await page.goBack();
+  await page.getByRole('button', { name: 'Discard', exact: true }).press('Enter');
+  await expect(page).toHaveURL(/\/risk\/questionnaire$/);
+  held.release();
+  await expect(page.getByText('Saved successfully')).toBeVisible();
+  await expect(page).toHaveURL(/\/risk\/questionnaire$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Risk questionnaires' })).toBeVisible();
+});
+
 test('[PERM-03] the preview of a role stands empty until its own menus are here', async ({ page, server }) => {
   await enter(page, server, { language: 'en' });
   await page.goto('/system/menu');

@@ -222,23 +222,17 @@ const runners: Record<string, StepRunner> = {
     const { session } = run.engine;
     const values = args.record('with');
     const what = args.string('session');
-    if (what === 'start') {
+    if (what === 'start' || what === 'renew') {
       if (run.called) run.form?.saved?.();
-      await session.start(String(values.token ?? ''), values.protocol === undefined ? undefined : String(values.protocol));
-    } else if (what === 'renew') {
-      if (run.called) run.form?.saved?.();
-      await session.renew(String(values.token ?? ''), values.protocol === undefined ? undefined : String(values.protocol));
-    } else if (what === 'end') await session.end();
-    else if (what === 'later') session.later();
-    else if (what === 'retry') await session.retry();
+      await session[what](String(values.token ?? ''), values.protocol === undefined ? undefined : String(values.protocol));
+    } else if (what === 'end' || what === 'later' || what === 'retry') await session[what]();
     else if (what === 'enter') await session.enter(String(values.token ?? ''));
     else if (what === 'return') await session.comeBack();
     else if (what === 'leave') {
       if (!(await session.mayLeave())) throw new Stop();
     } else if (what === 'act') session.actAs(String(values.token ?? ''));
-    else if (what === 'signOn') session.signOn(String(values.protocol ?? ''));
-    else if (what === 'signOnOver') await session.signOnOver(String(values.protocol ?? ''));
-    else if (what === 'handOver') await session.handOver(handedAnswer(values));
+    else if (what === 'signOn' || what === 'signOnOver') await session[what](String(values.protocol ?? ''));
+    else if (what === 'handOver') await session.handOver(values);
     else if (what === 'language') await session.setLanguage(String(values.code ?? ''));
     else if (what === 'theme') session.setTheme(String(values.code ?? ''));
   },
@@ -273,16 +267,16 @@ export async function runStep(step: PlanStep, run: Run): Promise<void> {
   if (step.problem) throw Object.assign(new Error(step.problem.message), { code: step.problem.code });
   const runner = Object.hasOwn(runners, step.kind) ? runners[step.kind] : undefined;
   if (!runner) throw Object.assign(new Error(`There is no step "${step.kind}"`), { code: 'UNKNOWN_STEP' });
+  if (run.page.isLeft && PLACED.has(step.kind)) {
+    if (step.kind === 'validate') throw new Stop();
+    return;
+  }
   // What a call sends, or a dialog will, is not read from an answer that is just being replaced: the revision of before would be refused as a conflict.
   const renewed = CURRENT.has(step.kind) && run.page.renewed();
   if (renewed && Object.values(step.args).some(readsData)) await renewed;
   await runner(run, new Arguments(step, run), step);
 }
 
+/** Steps that lead on from a page or work on what stands in it: who has left it meanwhile is not called back. */
+const PLACED = new Set(['navigate', 'open', 'close', 'set', 'reset', 'validate']);
 const CURRENT = new Set(['call', 'download', 'upload', 'open']);
-
-/** What a provider of single sign-on sent, of whatever the step gives. */
-function handedAnswer(values: Record<string, unknown>): { state: string; code?: string; error?: string; iss?: string } {
-  const given = ['code', 'error', 'iss'].flatMap((name) => (typeof values[name] === 'string' ? [[name, values[name]]] : []));
-  return { state: String(values.state ?? ''), ...Object.fromEntries(given) };
-}
