@@ -14,6 +14,10 @@ export class Edits {
     return this.flags.count > 0;
   }
 
+  has(path: string): boolean {
+    return this.paths.has(path);
+  }
+
   /** The value of a path was written. Empty in another way is no change. */
   note(path: string, value: unknown): void {
     const before = path.split('.').reduce<unknown>((owner, key) => (owner as Record<string, unknown> | undefined)?.[key], this.initial);

@@ -62,7 +62,7 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
       const late = Object.entries(props.initial ?? {}).filter(([name]) => isBlank(held.initial?.[name]));
       if (late.every(([, value]) => isBlank(value))) return;
       const values = Object.fromEntries(late);
-      form.takeNewer(values);
+      form.fill(values);
       setHeld({ ...held, initial: { ...held.initial, ...values } });
     }
   });

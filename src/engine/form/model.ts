@@ -3,7 +3,7 @@ import { batch, observable } from '@formily/reactive';
 import type { ActionOutcome, PlanField, RuleDocument, Scope } from '../../core/types.ts';
 import { plain, sameValue } from '../scope.ts';
 import type { Translate } from '../types.ts';
-import { type Merged, mergeNewer } from './conflict.ts';
+import type { Merged, mergeNewer } from './conflict.ts';
 import { Edits } from './edits.ts';
 import { type FieldHolder, FieldSight } from './focus.ts';
 import { atField, Messages } from './messages.ts';
@@ -246,14 +246,25 @@ export class FormModel {
   }
 
   /** Takes over a newer state of the record: what the user did not change becomes as it is now, and changes count from there. */
-  takeNewer(current: Record<string, unknown>): Merged {
-    const merged = mergeNewer(this.edits.initial, this.values, current, [...this.records.keys()]);
+  takeNewer(current: Record<string, unknown>, merge: typeof mergeNewer): Merged {
+    const merged = merge(this.edits.initial, this.values, current, [...this.records.keys()]);
     batch(() => {
       this.form.setValues(plain(merged.values) as object, 'overwrite');
       this.edits.initial = { ...this.edits.initial, ...current };
       for (const path of this.records.keys()) this.noteEdit(path);
     });
     return merged;
+  }
+
+  /** First values that come late: fields nobody has touched take them. */
+  fill(late: Record<string, unknown>): void {
+    batch(() => {
+      for (const [path, value] of Object.entries(late)) {
+        if (!this.edits.has(path)) this.put(path, plain(value));
+        this.edits.initial[path] = plain(value);
+        this.noteEdit(path);
+      }
+    });
   }
 
   labelOf(path: string): string {

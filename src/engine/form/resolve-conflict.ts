@@ -1,4 +1,5 @@
 import type { Engine } from '../context.ts';
+import { mergeNewer } from './conflict.ts';
 import type { FormModel } from './model.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { FormModel } from './model.ts';
  */
 export async function resolveConflict(form: FormModel, current: Record<string, unknown>, engine: Engine): Promise<void> {
   const { translate, feedback } = engine;
-  const { theirs, disputed } = form.takeNewer(current);
+  const { theirs, disputed } = form.takeNewer(current, mergeNewer);
   const lines = (paths: readonly string[]) =>
     paths.map((path) => {
       const label = form.labelOf(path);
