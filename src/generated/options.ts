@@ -2506,7 +2506,7 @@ hidden?: boolean
 description?: string
 }[]
 /**
- * server: the call pages. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.
+ * server: the call pages; of a call that does not, the table pages what it gave. client: all rows are here and the table pages. none: all rows at once, windowed above 100. Default server with source, none with rows.
  */
 paging?: ("server" | "client" | "none")
 /**

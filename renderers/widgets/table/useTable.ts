@@ -67,12 +67,12 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     return totalLazy && data !== undefined ? Number(totalLazy({ result: data })) || 0 : totalOf(data, fitting.length);
   }, [isServer, paging, childrenField, totalLazy, data, fitting]);
   const pages = paging === 'none' ? 1 : pageCount(total, shownParams.size);
+  // More rows than were asked for, and no number of all of them: the call does not page, and gave all there are.
+  const isPagedHere = paging === 'client' || (isServer && total === fitting.length && total > params.size);
   const rows = useMemo(
     () =>
-      paging === 'client'
-        ? fitting.slice((Math.min(params.page, pages) - 1) * params.size, Math.min(params.page, pages) * params.size)
-        : fitting,
-    [paging, fitting, params.page, params.size, pages],
+      isPagedHere ? fitting.slice((Math.min(params.page, pages) - 1) * params.size, Math.min(params.page, pages) * params.size) : fitting,
+    [isPagedHere, fitting, params.page, params.size, pages],
   );
   // Who searches a tree wants to see what was found.
   const isOpenAll = expandAll === true || Object.keys(params.filters).length > 0;

@@ -121,6 +121,15 @@ describe('table of a call', () => {
     expect(rowsOf(container)).toHaveLength(20);
   });
 
+  it('[CONST-04] pages itself what a call that does not page answers', async () => {
+    const { container } = await show([table({ source: { call: 'user.list' } })], { calls: { 'user.list': () => people(23) } });
+    expect(names(container)).toHaveLength(10);
+    expect(container.textContent).toContain('1–10 of 23');
+    await click(button('Page 3'));
+    expect(names(container)).toEqual(['Person 21', 'Person 22', 'Person 23']);
+    expect(container.textContent).toContain('21–23 of 23');
+  });
+
   it('asks the server to sort: up, down, not', async () => {
     const { calls, container } = await show([table({ source: { call: 'user.list' } })], { calls: server() });
     const sorted = () => container.querySelector('th[aria-sort]:not([aria-sort=none])')?.getAttribute('aria-sort');
