@@ -1,15 +1,37 @@
 import { Ajv, type AnySchema, type Options } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
+import { isObject } from '../json.ts';
 import { codeHeader } from './output.ts';
 
 /**
- * ESM code of validators, one export per entry of `exported` (name -> schema id), which runs without eval under a strict CSP.
+ * ESM code of validators, one export per entry of `exported` (name -> schema id), which runs without eval under a strict CSP. Left out, as
+ * nobody reads it and browsers would load it: what schemas say to people, and where in the schema a refusal stands.
  * Errors: throws when a schema does not compile.
  */
 export function standalone(schemas: Iterable<AnySchema>, exported: Record<string, string>, options: Options, runtime: string): string {
   const ajv = newAjv({ ...options, code: { source: true, esm: true, lines: true } });
-  for (const schema of schemas) ajv.addSchema(schema);
-  return `${codeHeader}${rewriteRequires(standaloneCode(ajv, exported), runtime)}`;
+  for (const schema of schemas) ajv.addSchema(withoutAnnotations(schema) as AnySchema);
+  const code = rewriteRequires(standaloneCode(ajv, exported), runtime);
+  return `${codeHeader}${code.replaceAll(/,schemaPath:"(?:[^"\\]|\\.)*"/g, '')}`;
+}
+
+/** Keywords whose value is no schema and no list of schemas. */
+const values = ['const', 'enum', 'required', 'type'];
+/** Keywords whose value has names of its own as keys. */
+const named = ['properties', 'patternProperties', 'definitions', 'dependencies'];
+const annotations = ['title', 'description', '$comment', 'default', 'examples'];
+
+function withoutAnnotations(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutAnnotations);
+  if (!isObject(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([word, value]) => {
+      if (annotations.includes(word) || word.startsWith('x-')) return [];
+      if (values.includes(word)) return [[word, value]];
+      if (!named.includes(word) || !isObject(value)) return [[word, withoutAnnotations(value)]];
+      return [[word, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutAnnotations(part)]))]];
+    }),
+  );
 }
 
 /** Formats are not checked: no validator needs code beyond its own module. */

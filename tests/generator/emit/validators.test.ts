@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { standalone } from '../../../generator/emit/standalone.ts';
 import { filesBelow, kinds, readDocuments } from '../../../generator/read/documents.ts';
 import { type ValidatedKind, validateDocument } from '../../../src/generated/validators/documents.js';
 import { responseValidators } from '../../../src/generated/validators/responses/index.ts';
@@ -49,6 +50,21 @@ describe('validators of documents', () => {
   it('answers for a kind that does not exist', () => {
     expect(validateDocument('constructor' as ValidatedKind, {})).toHaveLength(1);
   });
+});
+
+it('validators bring no words for people and no places in schemas, and judge properties of such names', async () => {
+  const text = { type: 'string', description: 'Said to people.' };
+  const properties = { title: text, description: text, default: { ...text, title: 'Default' }, examples: text, type: text };
+  const schema = { $id: 'targus://sample', type: 'object', title: 'Sample', properties, required: ['title'], 'x-word': 1 };
+  const code = standalone([schema], { validate: 'targus://sample' }, {}, './runtime.js');
+  for (const word of ['Said to people', 'Sample', 'schemaPath', 'x-word']) expect(code).not.toContain(word);
+  const { validate } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  expect(validate({ title: 'a', description: 'b', default: 'c', examples: 'd', type: 'e' })).toBe(true);
+  for (const name of Object.keys(properties)) {
+    expect(validate({ title: 'a', [name]: 1 })).toBe(false);
+    expect(validate.errors[0]).toMatchObject({ instancePath: `/${name}`, keyword: 'type' });
+  }
+  expect(validate({})).toBe(false);
 });
 
 describe('validators of answers', () => {

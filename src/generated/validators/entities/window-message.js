@@ -2,7 +2,7 @@
 import { textLength } from "../runtime.js";
 
 export const validate = validate21;
-const schema6 = {"$id":"targus://entity/window-message","title":"WindowMessage","type":"object","required":["type"],"anyOf":[{"additionalProperties":false,"properties":{"type":{"enum":["refreshApp","refreshMenus","refreshWorkbenchMenus","refreshBoardMenus","removeLoading","logout"]}}},{"additionalProperties":false,"required":["language"],"properties":{"type":{"const":"changeLanguage"},"language":{"type":"string","maxLength":20}}},{"additionalProperties":false,"required":["language","theme"],"properties":{"type":{"const":"changeSetting"},"language":{"type":"string","maxLength":20},"theme":{"type":"string","maxLength":60}}}]};
+const schema6 = {"$id":"targus://entity/window-message","type":"object","required":["type"],"anyOf":[{"additionalProperties":false,"properties":{"type":{"enum":["refreshApp","refreshMenus","refreshWorkbenchMenus","refreshBoardMenus","removeLoading","logout"]}}},{"additionalProperties":false,"required":["language"],"properties":{"type":{"const":"changeLanguage"},"language":{"type":"string","maxLength":20}}},{"additionalProperties":false,"required":["language","theme"],"properties":{"type":{"const":"changeSetting"},"language":{"type":"string","maxLength":20},"theme":{"type":"string","maxLength":60}}}]};
 const func2 = textLength;
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -16,7 +16,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 const _errs3 = errors;
 for(const key0 in data){
 if(!(key0 === "type")){
-const err0 = {instancePath,schemaPath:"#/anyOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -31,7 +31,7 @@ if(_errs3 === errors){
 if(data.type !== undefined){
 let data0 = data.type;
 if(!((((((data0 === "refreshApp") || (data0 === "refreshMenus")) || (data0 === "refreshWorkbenchMenus")) || (data0 === "refreshBoardMenus")) || (data0 === "removeLoading")) || (data0 === "logout"))){
-const err1 = {instancePath:instancePath+"/type",schemaPath:"#/anyOf/0/properties/type/enum",keyword:"enum",params:{allowedValues: schema6.anyOf[0].properties.type.enum}};
+const err1 = {instancePath:instancePath+"/type",keyword:"enum",params:{allowedValues: schema6.anyOf[0].properties.type.enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -50,7 +50,7 @@ const _errs5 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.language === undefined) && (missing0 = "language")){
-const err2 = {instancePath,schemaPath:"#/anyOf/1/required",keyword:"required",params:{missingProperty: missing0}};
+const err2 = {instancePath,keyword:"required",params:{missingProperty: missing0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -63,7 +63,7 @@ else {
 const _errs6 = errors;
 for(const key1 in data){
 if(!((key1 === "type") || (key1 === "language"))){
-const err3 = {instancePath,schemaPath:"#/anyOf/1/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+const err3 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -78,7 +78,7 @@ if(_errs6 === errors){
 if(data.type !== undefined){
 const _errs7 = errors;
 if("changeLanguage" !== data.type){
-const err4 = {instancePath:instancePath+"/type",schemaPath:"#/anyOf/1/properties/type/const",keyword:"const",params:{allowedValue: "changeLanguage"}};
+const err4 = {instancePath:instancePath+"/type",keyword:"const",params:{allowedValue: "changeLanguage"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -99,7 +99,7 @@ const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data2 === "string"){
 if(func2(data2) > 20){
-const err5 = {instancePath:instancePath+"/language",schemaPath:"#/anyOf/1/properties/language/maxLength",keyword:"maxLength",params:{limit: 20}};
+const err5 = {instancePath:instancePath+"/language",keyword:"maxLength",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -110,7 +110,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/language",schemaPath:"#/anyOf/1/properties/language/type",keyword:"type",params:{type: "string"}};
+const err6 = {instancePath:instancePath+"/language",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -136,7 +136,7 @@ const _errs10 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing1;
 if(((data.language === undefined) && (missing1 = "language")) || ((data.theme === undefined) && (missing1 = "theme"))){
-const err7 = {instancePath,schemaPath:"#/anyOf/2/required",keyword:"required",params:{missingProperty: missing1}};
+const err7 = {instancePath,keyword:"required",params:{missingProperty: missing1}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -149,7 +149,7 @@ else {
 const _errs11 = errors;
 for(const key2 in data){
 if(!(((key2 === "type") || (key2 === "language")) || (key2 === "theme"))){
-const err8 = {instancePath,schemaPath:"#/anyOf/2/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
+const err8 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key2}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -164,7 +164,7 @@ if(_errs11 === errors){
 if(data.type !== undefined){
 const _errs12 = errors;
 if("changeSetting" !== data.type){
-const err9 = {instancePath:instancePath+"/type",schemaPath:"#/anyOf/2/properties/type/const",keyword:"const",params:{allowedValue: "changeSetting"}};
+const err9 = {instancePath:instancePath+"/type",keyword:"const",params:{allowedValue: "changeSetting"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -185,7 +185,7 @@ const _errs13 = errors;
 if(errors === _errs13){
 if(typeof data4 === "string"){
 if(func2(data4) > 20){
-const err10 = {instancePath:instancePath+"/language",schemaPath:"#/anyOf/2/properties/language/maxLength",keyword:"maxLength",params:{limit: 20}};
+const err10 = {instancePath:instancePath+"/language",keyword:"maxLength",params:{limit: 20}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -196,7 +196,7 @@ errors++;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/language",schemaPath:"#/anyOf/2/properties/language/type",keyword:"type",params:{type: "string"}};
+const err11 = {instancePath:instancePath+"/language",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -218,7 +218,7 @@ const _errs15 = errors;
 if(errors === _errs15){
 if(typeof data5 === "string"){
 if(func2(data5) > 60){
-const err12 = {instancePath:instancePath+"/theme",schemaPath:"#/anyOf/2/properties/theme/maxLength",keyword:"maxLength",params:{limit: 60}};
+const err12 = {instancePath:instancePath+"/theme",keyword:"maxLength",params:{limit: 60}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -229,7 +229,7 @@ errors++;
 }
 }
 else {
-const err13 = {instancePath:instancePath+"/theme",schemaPath:"#/anyOf/2/properties/theme/type",keyword:"type",params:{type: "string"}};
+const err13 = {instancePath:instancePath+"/theme",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -254,7 +254,7 @@ valid0 = valid0 || _valid0;
 }
 }
 if(!valid0){
-const err14 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
+const err14 = {instancePath,keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -280,12 +280,12 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing2;
 if((data.type === undefined) && (missing2 = "type")){
-validate21.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing2}}];
+validate21.errors = [{instancePath,keyword:"required",params:{missingProperty: missing2}}];
 return false;
 }
 }
 else {
-validate21.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+validate21.errors = [{instancePath,keyword:"type",params:{type: "object"}}];
 return false;
 }
 }

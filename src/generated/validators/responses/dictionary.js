@@ -2,8 +2,8 @@
 
 const call_create = validate21;
 const schema6 = {"$id":"targus://response/create","$ref":"targus://shared/#/definitions/DictionaryEntry"};
-const schema8 = {"title":"DictionaryEntry","type":"object","required":["dictType","dictLabel","dictValue"],"properties":{"id":{"type":["string","number"]},"dictType":{"type":"string"},"dictLabel":{"$ref":"targus://shared/#/definitions/Localized"},"dictValue":{"type":["string","number"]},"status":{"type":["string","number","null"],"description":"0 selectable."},"tone":{"enum":["neutral","info","success","warning","danger",null]},"sort":{"type":["number","null"]},"remark":{"type":["string","null"]},"version":{"type":"integer","description":"Grows with each change; a change names the version it saw."},"createTime":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
-const schema9 = {"title":"LocalizedValue","anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string","description":"Language code."},"t":{"type":"string","description":"Text."},"d":{"type":["boolean","string","number","null"],"description":"Whether this is the default entry."}}}}]};
+const schema8 = {"type":"object","required":["dictType","dictLabel","dictValue"],"properties":{"id":{"type":["string","number"]},"dictType":{"type":"string"},"dictLabel":{"$ref":"targus://shared/#/definitions/Localized"},"dictValue":{"type":["string","number"]},"status":{"type":["string","number","null"]},"tone":{"enum":["neutral","info","success","warning","danger",null]},"sort":{"type":["number","null"]},"remark":{"type":["string","null"]},"version":{"type":"integer"},"createTime":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema9 = {"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":["boolean","string","number","null"]}}}}]};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12,7 +12,7 @@ const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -36,7 +36,7 @@ if(errors === _errs5){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.l === undefined) && (missing0 = "l")) || ((data0.t === undefined) && (missing0 = "t"))){
-const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
+const err1 = {instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -49,7 +49,7 @@ else {
 if(data0.l !== undefined){
 const _errs7 = errors;
 if(typeof data0.l !== "string"){
-const err2 = {instancePath:instancePath+"/" + i0+"/l",schemaPath:"#/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -67,7 +67,7 @@ if(valid2){
 if(data0.t !== undefined){
 const _errs9 = errors;
 if(typeof data0.t !== "string"){
-const err3 = {instancePath:instancePath+"/" + i0+"/t",schemaPath:"#/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err3 = {instancePath:instancePath+"/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -86,7 +86,7 @@ if(data0.d !== undefined){
 let data3 = data0.d;
 const _errs11 = errors;
 if((((typeof data3 !== "boolean") && (typeof data3 !== "string")) && (!(typeof data3 == "number"))) && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/" + i0+"/d",schemaPath:"#/anyOf/1/items/properties/d/type",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
+const err4 = {instancePath:instancePath+"/" + i0+"/d",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -105,7 +105,7 @@ var valid2 = true;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err5 = {instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -122,7 +122,7 @@ break;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err6 = {instancePath,keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -136,7 +136,7 @@ var _valid0 = _errs3 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err7 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err7 = {instancePath,keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -170,7 +170,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.dictType === undefined) && (missing0 = "dictType")) || ((data.dictLabel === undefined) && (missing0 = "dictLabel"))) || ((data.dictValue === undefined) && (missing0 = "dictValue"))){
-validate23.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate23.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -178,7 +178,7 @@ if(data.id !== undefined){
 let data0 = data.id;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate23.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: schema8.properties.id.type},message:"must be string,number"}];
+validate23.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: schema8.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -190,7 +190,7 @@ if(valid0){
 if(data.dictType !== undefined){
 const _errs3 = errors;
 if(typeof data.dictType !== "string"){
-validate23.errors = [{instancePath:instancePath+"/dictType",schemaPath:"#/properties/dictType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/dictType",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -215,7 +215,7 @@ if(data.dictValue !== undefined){
 let data3 = data.dictValue;
 const _errs6 = errors;
 if((typeof data3 !== "string") && (!(typeof data3 == "number"))){
-validate23.errors = [{instancePath:instancePath+"/dictValue",schemaPath:"#/properties/dictValue/type",keyword:"type",params:{type: schema8.properties.dictValue.type},message:"must be string,number"}];
+validate23.errors = [{instancePath:instancePath+"/dictValue",keyword:"type",params:{type: schema8.properties.dictValue.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -228,7 +228,7 @@ if(data.status !== undefined){
 let data4 = data.status;
 const _errs8 = errors;
 if(((typeof data4 !== "string") && (!(typeof data4 == "number"))) && (data4 !== null)){
-validate23.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema8.properties.status.type},message:"must be string,number,null"}];
+validate23.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: schema8.properties.status.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -241,7 +241,7 @@ if(data.tone !== undefined){
 let data5 = data.tone;
 const _errs10 = errors;
 if(!((((((data5 === "neutral") || (data5 === "info")) || (data5 === "success")) || (data5 === "warning")) || (data5 === "danger")) || (data5 === null))){
-validate23.errors = [{instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/enum",keyword:"enum",params:{allowedValues: schema8.properties.tone.enum},message:"must be equal to one of the allowed values"}];
+validate23.errors = [{instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema8.properties.tone.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -254,7 +254,7 @@ if(data.sort !== undefined){
 let data6 = data.sort;
 const _errs11 = errors;
 if((!(typeof data6 == "number")) && (data6 !== null)){
-validate23.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: schema8.properties.sort.type},message:"must be number,null"}];
+validate23.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: schema8.properties.sort.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -267,7 +267,7 @@ if(data.remark !== undefined){
 let data7 = data.remark;
 const _errs13 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate23.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -280,7 +280,7 @@ if(data.version !== undefined){
 let data8 = data.version;
 const _errs15 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate23.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -293,7 +293,7 @@ if(data.createTime !== undefined){
 let data9 = data.createTime;
 const _errs17 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate23.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -306,7 +306,7 @@ if(data.updateTime !== undefined){
 let data10 = data.updateTime;
 const _errs19 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -319,7 +319,7 @@ if(data.updateBy !== undefined){
 let data11 = data.updateBy;
 const _errs21 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -341,7 +341,7 @@ var valid0 = true;
 }
 }
 else {
-validate23.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate23.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -372,7 +372,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.dictType === undefined) && (missing0 = "dictType")) || ((data.dictLabel === undefined) && (missing0 = "dictLabel"))) || ((data.dictValue === undefined) && (missing0 = "dictValue"))){
-validate28.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate28.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -380,7 +380,7 @@ if(data.id !== undefined){
 let data0 = data.id;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate28.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: schema8.properties.id.type},message:"must be string,number"}];
+validate28.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: schema8.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -392,7 +392,7 @@ if(valid0){
 if(data.dictType !== undefined){
 const _errs3 = errors;
 if(typeof data.dictType !== "string"){
-validate28.errors = [{instancePath:instancePath+"/dictType",schemaPath:"#/properties/dictType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate28.errors = [{instancePath:instancePath+"/dictType",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -417,7 +417,7 @@ if(data.dictValue !== undefined){
 let data3 = data.dictValue;
 const _errs6 = errors;
 if((typeof data3 !== "string") && (!(typeof data3 == "number"))){
-validate28.errors = [{instancePath:instancePath+"/dictValue",schemaPath:"#/properties/dictValue/type",keyword:"type",params:{type: schema8.properties.dictValue.type},message:"must be string,number"}];
+validate28.errors = [{instancePath:instancePath+"/dictValue",keyword:"type",params:{type: schema8.properties.dictValue.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -430,7 +430,7 @@ if(data.status !== undefined){
 let data4 = data.status;
 const _errs8 = errors;
 if(((typeof data4 !== "string") && (!(typeof data4 == "number"))) && (data4 !== null)){
-validate28.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema8.properties.status.type},message:"must be string,number,null"}];
+validate28.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: schema8.properties.status.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -443,7 +443,7 @@ if(data.tone !== undefined){
 let data5 = data.tone;
 const _errs10 = errors;
 if(!((((((data5 === "neutral") || (data5 === "info")) || (data5 === "success")) || (data5 === "warning")) || (data5 === "danger")) || (data5 === null))){
-validate28.errors = [{instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/enum",keyword:"enum",params:{allowedValues: schema8.properties.tone.enum},message:"must be equal to one of the allowed values"}];
+validate28.errors = [{instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema8.properties.tone.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -456,7 +456,7 @@ if(data.sort !== undefined){
 let data6 = data.sort;
 const _errs11 = errors;
 if((!(typeof data6 == "number")) && (data6 !== null)){
-validate28.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: schema8.properties.sort.type},message:"must be number,null"}];
+validate28.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: schema8.properties.sort.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -469,7 +469,7 @@ if(data.remark !== undefined){
 let data7 = data.remark;
 const _errs13 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate28.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -482,7 +482,7 @@ if(data.version !== undefined){
 let data8 = data.version;
 const _errs15 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate28.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate28.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -495,7 +495,7 @@ if(data.createTime !== undefined){
 let data9 = data.createTime;
 const _errs17 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate28.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -508,7 +508,7 @@ if(data.updateTime !== undefined){
 let data10 = data.updateTime;
 const _errs19 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate28.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -521,7 +521,7 @@ if(data.updateBy !== undefined){
 let data11 = data.updateBy;
 const _errs21 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate28.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -543,7 +543,7 @@ var valid0 = true;
 }
 }
 else {
-validate28.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate28.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -565,7 +565,7 @@ return errors === 0;
 }
 
 const call_list = validate31;
-const schema12 = {"$id":"targus://response/list","title":"DictionaryPage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DictionaryEntry"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const schema12 = {"$id":"targus://response/list","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DictionaryEntry"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
 function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -574,7 +574,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.dictType === undefined) && (missing0 = "dictType")) || ((data.dictLabel === undefined) && (missing0 = "dictLabel"))) || ((data.dictValue === undefined) && (missing0 = "dictValue"))){
-validate32.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate32.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -582,7 +582,7 @@ if(data.id !== undefined){
 let data0 = data.id;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate32.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: schema8.properties.id.type},message:"must be string,number"}];
+validate32.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: schema8.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -594,7 +594,7 @@ if(valid0){
 if(data.dictType !== undefined){
 const _errs3 = errors;
 if(typeof data.dictType !== "string"){
-validate32.errors = [{instancePath:instancePath+"/dictType",schemaPath:"#/properties/dictType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/dictType",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -619,7 +619,7 @@ if(data.dictValue !== undefined){
 let data3 = data.dictValue;
 const _errs6 = errors;
 if((typeof data3 !== "string") && (!(typeof data3 == "number"))){
-validate32.errors = [{instancePath:instancePath+"/dictValue",schemaPath:"#/properties/dictValue/type",keyword:"type",params:{type: schema8.properties.dictValue.type},message:"must be string,number"}];
+validate32.errors = [{instancePath:instancePath+"/dictValue",keyword:"type",params:{type: schema8.properties.dictValue.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -632,7 +632,7 @@ if(data.status !== undefined){
 let data4 = data.status;
 const _errs8 = errors;
 if(((typeof data4 !== "string") && (!(typeof data4 == "number"))) && (data4 !== null)){
-validate32.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema8.properties.status.type},message:"must be string,number,null"}];
+validate32.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: schema8.properties.status.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -645,7 +645,7 @@ if(data.tone !== undefined){
 let data5 = data.tone;
 const _errs10 = errors;
 if(!((((((data5 === "neutral") || (data5 === "info")) || (data5 === "success")) || (data5 === "warning")) || (data5 === "danger")) || (data5 === null))){
-validate32.errors = [{instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/enum",keyword:"enum",params:{allowedValues: schema8.properties.tone.enum},message:"must be equal to one of the allowed values"}];
+validate32.errors = [{instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema8.properties.tone.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -658,7 +658,7 @@ if(data.sort !== undefined){
 let data6 = data.sort;
 const _errs11 = errors;
 if((!(typeof data6 == "number")) && (data6 !== null)){
-validate32.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: schema8.properties.sort.type},message:"must be number,null"}];
+validate32.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: schema8.properties.sort.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -671,7 +671,7 @@ if(data.remark !== undefined){
 let data7 = data.remark;
 const _errs13 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate32.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -684,7 +684,7 @@ if(data.version !== undefined){
 let data8 = data.version;
 const _errs15 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate32.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate32.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -697,7 +697,7 @@ if(data.createTime !== undefined){
 let data9 = data.createTime;
 const _errs17 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate32.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -710,7 +710,7 @@ if(data.updateTime !== undefined){
 let data10 = data.updateTime;
 const _errs19 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate32.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -723,7 +723,7 @@ if(data.updateBy !== undefined){
 let data11 = data.updateBy;
 const _errs21 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate32.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -745,7 +745,7 @@ var valid0 = true;
 }
 }
 else {
-validate32.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate32.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -762,7 +762,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate31.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate31.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -786,7 +786,7 @@ break;
 }
 }
 else {
-validate31.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate31.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -800,7 +800,7 @@ if(data.total !== undefined){
 let data2 = data.total;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate31.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -813,7 +813,7 @@ if(data.current !== undefined){
 let data3 = data.current;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate31.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -826,7 +826,7 @@ if(data.size !== undefined){
 let data4 = data.size;
 const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate31.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -840,7 +840,7 @@ var valid0 = true;
 }
 }
 else {
-validate31.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate31.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -849,14 +849,14 @@ return errors === 0;
 }
 
 const call_remove = validate35;
-const schema14 = {"$id":"targus://response/remove","title":"RemovedAnswer","type":["object","boolean","string","number","null"]};
+const schema14 = {"$id":"targus://response/remove","type":["object","boolean","string","number","null"]};
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/remove" */;
 let vErrors = null;
 let errors = 0;
 if(((((!(data && typeof data == "object" && !Array.isArray(data))) && (typeof data !== "boolean")) && (typeof data !== "string")) && (!(typeof data == "number"))) && (data !== null)){
-validate35.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema14.type},message:"must be object,boolean,string,number,null"}];
+validate35.errors = [{instancePath,keyword:"type",params:{type: schema14.type},message:"must be object,boolean,string,number,null"}];
 return false;
 }
 validate35.errors = vErrors;
@@ -864,7 +864,7 @@ return errors === 0;
 }
 
 const call_type = validate36;
-const schema15 = {"$id":"targus://response/type","title":"DictionaryEntries","anyOf":[{"type":"array","items":{"$ref":"targus://shared/#/definitions/DictionaryEntry"}},{"type":"object","required":["content"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DictionaryEntry"}}}}]};
+const schema15 = {"$id":"targus://response/type","anyOf":[{"type":"array","items":{"$ref":"targus://shared/#/definitions/DictionaryEntry"}},{"type":"object","required":["content"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DictionaryEntry"}}}}]};
 
 function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -873,7 +873,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.dictType === undefined) && (missing0 = "dictType")) || ((data.dictLabel === undefined) && (missing0 = "dictLabel"))) || ((data.dictValue === undefined) && (missing0 = "dictValue"))){
-validate37.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate37.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -881,7 +881,7 @@ if(data.id !== undefined){
 let data0 = data.id;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate37.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: schema8.properties.id.type},message:"must be string,number"}];
+validate37.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: schema8.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -893,7 +893,7 @@ if(valid0){
 if(data.dictType !== undefined){
 const _errs3 = errors;
 if(typeof data.dictType !== "string"){
-validate37.errors = [{instancePath:instancePath+"/dictType",schemaPath:"#/properties/dictType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate37.errors = [{instancePath:instancePath+"/dictType",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -918,7 +918,7 @@ if(data.dictValue !== undefined){
 let data3 = data.dictValue;
 const _errs6 = errors;
 if((typeof data3 !== "string") && (!(typeof data3 == "number"))){
-validate37.errors = [{instancePath:instancePath+"/dictValue",schemaPath:"#/properties/dictValue/type",keyword:"type",params:{type: schema8.properties.dictValue.type},message:"must be string,number"}];
+validate37.errors = [{instancePath:instancePath+"/dictValue",keyword:"type",params:{type: schema8.properties.dictValue.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -931,7 +931,7 @@ if(data.status !== undefined){
 let data4 = data.status;
 const _errs8 = errors;
 if(((typeof data4 !== "string") && (!(typeof data4 == "number"))) && (data4 !== null)){
-validate37.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema8.properties.status.type},message:"must be string,number,null"}];
+validate37.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: schema8.properties.status.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -944,7 +944,7 @@ if(data.tone !== undefined){
 let data5 = data.tone;
 const _errs10 = errors;
 if(!((((((data5 === "neutral") || (data5 === "info")) || (data5 === "success")) || (data5 === "warning")) || (data5 === "danger")) || (data5 === null))){
-validate37.errors = [{instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/enum",keyword:"enum",params:{allowedValues: schema8.properties.tone.enum},message:"must be equal to one of the allowed values"}];
+validate37.errors = [{instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema8.properties.tone.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -957,7 +957,7 @@ if(data.sort !== undefined){
 let data6 = data.sort;
 const _errs11 = errors;
 if((!(typeof data6 == "number")) && (data6 !== null)){
-validate37.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: schema8.properties.sort.type},message:"must be number,null"}];
+validate37.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: schema8.properties.sort.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -970,7 +970,7 @@ if(data.remark !== undefined){
 let data7 = data.remark;
 const _errs13 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate37.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -983,7 +983,7 @@ if(data.version !== undefined){
 let data8 = data.version;
 const _errs15 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate37.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate37.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -996,7 +996,7 @@ if(data.createTime !== undefined){
 let data9 = data.createTime;
 const _errs17 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate37.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1009,7 +1009,7 @@ if(data.updateTime !== undefined){
 let data10 = data.updateTime;
 const _errs19 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate37.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -1022,7 +1022,7 @@ if(data.updateBy !== undefined){
 let data11 = data.updateBy;
 const _errs21 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate37.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate37.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -1044,7 +1044,7 @@ var valid0 = true;
 }
 }
 else {
-validate37.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate37.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1077,7 +1077,7 @@ break;
 }
 }
 else {
-const err0 = {instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err0 = {instancePath,keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1095,7 +1095,7 @@ if(errors === _errs4){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.content === undefined) && (missing0 = "content")){
-const err1 = {instancePath,schemaPath:"#/anyOf/1/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
+const err1 = {instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1125,7 +1125,7 @@ break;
 }
 }
 else {
-const err2 = {instancePath:instancePath+"/content",schemaPath:"#/anyOf/1/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err2 = {instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1139,7 +1139,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err3 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1153,7 +1153,7 @@ var _valid0 = _errs4 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err4 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err4 = {instancePath,keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1180,8 +1180,8 @@ return errors === 0;
 }
 
 const call_types = validate41;
-const schema17 = {"$id":"targus://response/types","title":"DictionaryTypes","type":"array","items":{"$ref":"targus://shared/#/definitions/DictionaryType"}};
-const schema18 = {"title":"DictionaryType","type":"object","required":["dictType","label","count"],"properties":{"dictType":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"},"count":{"type":"integer"}}};
+const schema17 = {"$id":"targus://response/types","type":"array","items":{"$ref":"targus://shared/#/definitions/DictionaryType"}};
+const schema18 = {"type":"object","required":["dictType","label","count"],"properties":{"dictType":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"},"count":{"type":"integer"}}};
 
 function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1190,14 +1190,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.dictType === undefined) && (missing0 = "dictType")) || ((data.label === undefined) && (missing0 = "label"))) || ((data.count === undefined) && (missing0 = "count"))){
-validate42.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate42.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.dictType !== undefined){
 const _errs1 = errors;
 if(typeof data.dictType !== "string"){
-validate42.errors = [{instancePath:instancePath+"/dictType",schemaPath:"#/properties/dictType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/dictType",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1222,7 +1222,7 @@ if(data.count !== undefined){
 let data2 = data.count;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate42.errors = [{instancePath:instancePath+"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate42.errors = [{instancePath:instancePath+"/count",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -1235,7 +1235,7 @@ var valid0 = true;
 }
 }
 else {
-validate42.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate42.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1265,7 +1265,7 @@ break;
 }
 }
 else {
-validate41.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate41.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1283,7 +1283,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.dictType === undefined) && (missing0 = "dictType")) || ((data.dictLabel === undefined) && (missing0 = "dictLabel"))) || ((data.dictValue === undefined) && (missing0 = "dictValue"))){
-validate46.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate46.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1291,7 +1291,7 @@ if(data.id !== undefined){
 let data0 = data.id;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate46.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: schema8.properties.id.type},message:"must be string,number"}];
+validate46.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: schema8.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1303,7 +1303,7 @@ if(valid0){
 if(data.dictType !== undefined){
 const _errs3 = errors;
 if(typeof data.dictType !== "string"){
-validate46.errors = [{instancePath:instancePath+"/dictType",schemaPath:"#/properties/dictType/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/dictType",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1328,7 +1328,7 @@ if(data.dictValue !== undefined){
 let data3 = data.dictValue;
 const _errs6 = errors;
 if((typeof data3 !== "string") && (!(typeof data3 == "number"))){
-validate46.errors = [{instancePath:instancePath+"/dictValue",schemaPath:"#/properties/dictValue/type",keyword:"type",params:{type: schema8.properties.dictValue.type},message:"must be string,number"}];
+validate46.errors = [{instancePath:instancePath+"/dictValue",keyword:"type",params:{type: schema8.properties.dictValue.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -1341,7 +1341,7 @@ if(data.status !== undefined){
 let data4 = data.status;
 const _errs8 = errors;
 if(((typeof data4 !== "string") && (!(typeof data4 == "number"))) && (data4 !== null)){
-validate46.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema8.properties.status.type},message:"must be string,number,null"}];
+validate46.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: schema8.properties.status.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -1354,7 +1354,7 @@ if(data.tone !== undefined){
 let data5 = data.tone;
 const _errs10 = errors;
 if(!((((((data5 === "neutral") || (data5 === "info")) || (data5 === "success")) || (data5 === "warning")) || (data5 === "danger")) || (data5 === null))){
-validate46.errors = [{instancePath:instancePath+"/tone",schemaPath:"#/properties/tone/enum",keyword:"enum",params:{allowedValues: schema8.properties.tone.enum},message:"must be equal to one of the allowed values"}];
+validate46.errors = [{instancePath:instancePath+"/tone",keyword:"enum",params:{allowedValues: schema8.properties.tone.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -1367,7 +1367,7 @@ if(data.sort !== undefined){
 let data6 = data.sort;
 const _errs11 = errors;
 if((!(typeof data6 == "number")) && (data6 !== null)){
-validate46.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: schema8.properties.sort.type},message:"must be number,null"}];
+validate46.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: schema8.properties.sort.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1380,7 +1380,7 @@ if(data.remark !== undefined){
 let data7 = data.remark;
 const _errs13 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate46.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1393,7 +1393,7 @@ if(data.version !== undefined){
 let data8 = data.version;
 const _errs15 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate46.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate46.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -1406,7 +1406,7 @@ if(data.createTime !== undefined){
 let data9 = data.createTime;
 const _errs17 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate46.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1419,7 +1419,7 @@ if(data.updateTime !== undefined){
 let data10 = data.updateTime;
 const _errs19 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate46.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -1432,7 +1432,7 @@ if(data.updateBy !== undefined){
 let data11 = data.updateBy;
 const _errs21 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate46.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -1454,7 +1454,7 @@ var valid0 = true;
 }
 }
 else {
-validate46.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate46.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }

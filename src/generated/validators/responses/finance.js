@@ -2,7 +2,7 @@
 import { textLength } from "../runtime.js";
 
 const call_answers = validate21;
-const schema6 = {"$id":"targus://response/answers","title":"FinanceAnswers","type":"object","required":["cursor","state","answers"],"properties":{"cursor":{"type":"string"},"state":{"type":"integer"},"answers":{"type":"array","items":{"type":"object","required":["field","period","value","version"],"properties":{"field":{"type":"string","minLength":1,"maxLength":60},"period":{"type":"string","enum":["start","end"]},"value":{"type":["string","null"],"maxLength":60,"description":"A decimal such as \"-1234.50\"; for the period the timestamp of a day. Null where nothing is given."},"version":{"type":"integer","description":"0 when nothing was ever given."}}}}}};
+const schema6 = {"$id":"targus://response/answers","type":"object","required":["cursor","state","answers"],"properties":{"cursor":{"type":"string"},"state":{"type":"integer"},"answers":{"type":"array","items":{"type":"object","required":["field","period","value","version"],"properties":{"field":{"type":"string","minLength":1,"maxLength":60},"period":{"type":"string","enum":["start","end"]},"value":{"type":["string","null"],"maxLength":60},"version":{"type":"integer"}}}}}};
 const func2 = textLength;
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -13,14 +13,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.cursor === undefined) && (missing0 = "cursor")) || ((data.state === undefined) && (missing0 = "state"))) || ((data.answers === undefined) && (missing0 = "answers"))){
-validate21.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate21.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.cursor !== undefined){
 const _errs1 = errors;
 if(typeof data.cursor !== "string"){
-validate21.errors = [{instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate21.errors = [{instancePath:instancePath+"/cursor",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -33,7 +33,7 @@ if(data.state !== undefined){
 let data1 = data.state;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate21.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate21.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -56,7 +56,7 @@ if(errors === _errs7){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing1;
 if(((((data3.field === undefined) && (missing1 = "field")) || ((data3.period === undefined) && (missing1 = "period"))) || ((data3.value === undefined) && (missing1 = "value"))) || ((data3.version === undefined) && (missing1 = "version"))){
-validate21.errors = [{instancePath:instancePath+"/answers/" + i0,schemaPath:"#/properties/answers/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate21.errors = [{instancePath:instancePath+"/answers/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
@@ -66,18 +66,18 @@ const _errs9 = errors;
 if(errors === _errs9){
 if(typeof data4 === "string"){
 if(func2(data4) > 60){
-validate21.errors = [{instancePath:instancePath+"/answers/" + i0+"/field",schemaPath:"#/properties/answers/items/properties/field/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"}];
+validate21.errors = [{instancePath:instancePath+"/answers/" + i0+"/field",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"}];
 return false;
 }
 else {
 if(func2(data4) < 1){
-validate21.errors = [{instancePath:instancePath+"/answers/" + i0+"/field",schemaPath:"#/properties/answers/items/properties/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate21.errors = [{instancePath:instancePath+"/answers/" + i0+"/field",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate21.errors = [{instancePath:instancePath+"/answers/" + i0+"/field",schemaPath:"#/properties/answers/items/properties/field/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate21.errors = [{instancePath:instancePath+"/answers/" + i0+"/field",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -91,11 +91,11 @@ if(data3.period !== undefined){
 let data5 = data3.period;
 const _errs11 = errors;
 if(typeof data5 !== "string"){
-validate21.errors = [{instancePath:instancePath+"/answers/" + i0+"/period",schemaPath:"#/properties/answers/items/properties/period/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate21.errors = [{instancePath:instancePath+"/answers/" + i0+"/period",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!((data5 === "start") || (data5 === "end"))){
-validate21.errors = [{instancePath:instancePath+"/answers/" + i0+"/period",schemaPath:"#/properties/answers/items/properties/period/enum",keyword:"enum",params:{allowedValues: schema6.properties.answers.items.properties.period.enum},message:"must be equal to one of the allowed values"}];
+validate21.errors = [{instancePath:instancePath+"/answers/" + i0+"/period",keyword:"enum",params:{allowedValues: schema6.properties.answers.items.properties.period.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -108,13 +108,13 @@ if(data3.value !== undefined){
 let data6 = data3.value;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate21.errors = [{instancePath:instancePath+"/answers/" + i0+"/value",schemaPath:"#/properties/answers/items/properties/value/type",keyword:"type",params:{type: schema6.properties.answers.items.properties.value.type},message:"must be string,null"}];
+validate21.errors = [{instancePath:instancePath+"/answers/" + i0+"/value",keyword:"type",params:{type: schema6.properties.answers.items.properties.value.type},message:"must be string,null"}];
 return false;
 }
 if(errors === _errs13){
 if(typeof data6 === "string"){
 if(func2(data6) > 60){
-validate21.errors = [{instancePath:instancePath+"/answers/" + i0+"/value",schemaPath:"#/properties/answers/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"}];
+validate21.errors = [{instancePath:instancePath+"/answers/" + i0+"/value",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"}];
 return false;
 }
 }
@@ -129,7 +129,7 @@ if(data3.version !== undefined){
 let data7 = data3.version;
 const _errs15 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate21.errors = [{instancePath:instancePath+"/answers/" + i0+"/version",schemaPath:"#/properties/answers/items/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate21.errors = [{instancePath:instancePath+"/answers/" + i0+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs15 === errors;
@@ -143,7 +143,7 @@ var valid2 = true;
 }
 }
 else {
-validate21.errors = [{instancePath:instancePath+"/answers/" + i0,schemaPath:"#/properties/answers/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate21.errors = [{instancePath:instancePath+"/answers/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -154,7 +154,7 @@ break;
 }
 }
 else {
-validate21.errors = [{instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate21.errors = [{instancePath:instancePath+"/answers",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -168,7 +168,7 @@ var valid0 = true;
 }
 }
 else {
-validate21.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate21.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -177,7 +177,7 @@ return errors === 0;
 }
 
 const call_patchAnswers = validate22;
-const schema7 = {"$id":"targus://response/patchAnswers","title":"FinanceAnswersSaved","type":"object","required":["saved"],"properties":{"saved":{"type":"array","items":{"type":"object","required":["field","period","value","version"],"properties":{"field":{"type":"string","minLength":1,"maxLength":60},"period":{"type":"string","enum":["start","end"]},"value":{"type":["string","null"],"maxLength":60,"description":"A decimal such as \"-1234.50\"; for the period the timestamp of a day. Null where nothing is given."},"version":{"type":"integer","description":"0 when nothing was ever given."}}}}}};
+const schema7 = {"$id":"targus://response/patchAnswers","type":"object","required":["saved"],"properties":{"saved":{"type":"array","items":{"type":"object","required":["field","period","value","version"],"properties":{"field":{"type":"string","minLength":1,"maxLength":60},"period":{"type":"string","enum":["start","end"]},"value":{"type":["string","null"],"maxLength":60},"version":{"type":"integer"}}}}}};
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/patchAnswers" */;
@@ -187,7 +187,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.saved === undefined) && (missing0 = "saved")){
-validate22.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate22.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -205,7 +205,7 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if(((((data1.field === undefined) && (missing1 = "field")) || ((data1.period === undefined) && (missing1 = "period"))) || ((data1.value === undefined) && (missing1 = "value"))) || ((data1.version === undefined) && (missing1 = "version"))){
-validate22.errors = [{instancePath:instancePath+"/saved/" + i0,schemaPath:"#/properties/saved/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate22.errors = [{instancePath:instancePath+"/saved/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
@@ -215,18 +215,18 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(typeof data2 === "string"){
 if(func2(data2) > 60){
-validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/field",schemaPath:"#/properties/saved/items/properties/field/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"}];
+validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/field",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"}];
 return false;
 }
 else {
 if(func2(data2) < 1){
-validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/field",schemaPath:"#/properties/saved/items/properties/field/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
+validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/field",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"}];
 return false;
 }
 }
 }
 else {
-validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/field",schemaPath:"#/properties/saved/items/properties/field/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/field",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -240,11 +240,11 @@ if(data1.period !== undefined){
 let data3 = data1.period;
 const _errs7 = errors;
 if(typeof data3 !== "string"){
-validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/period",schemaPath:"#/properties/saved/items/properties/period/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/period",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 if(!((data3 === "start") || (data3 === "end"))){
-validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/period",schemaPath:"#/properties/saved/items/properties/period/enum",keyword:"enum",params:{allowedValues: schema7.properties.saved.items.properties.period.enum},message:"must be equal to one of the allowed values"}];
+validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/period",keyword:"enum",params:{allowedValues: schema7.properties.saved.items.properties.period.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid2 = _errs7 === errors;
@@ -257,13 +257,13 @@ if(data1.value !== undefined){
 let data4 = data1.value;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",schemaPath:"#/properties/saved/items/properties/value/type",keyword:"type",params:{type: schema7.properties.saved.items.properties.value.type},message:"must be string,null"}];
+validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",keyword:"type",params:{type: schema7.properties.saved.items.properties.value.type},message:"must be string,null"}];
 return false;
 }
 if(errors === _errs9){
 if(typeof data4 === "string"){
 if(func2(data4) > 60){
-validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",schemaPath:"#/properties/saved/items/properties/value/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"}];
+validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/value",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"}];
 return false;
 }
 }
@@ -278,7 +278,7 @@ if(data1.version !== undefined){
 let data5 = data1.version;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/version",schemaPath:"#/properties/saved/items/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate22.errors = [{instancePath:instancePath+"/saved/" + i0+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -292,7 +292,7 @@ var valid2 = true;
 }
 }
 else {
-validate22.errors = [{instancePath:instancePath+"/saved/" + i0,schemaPath:"#/properties/saved/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate22.errors = [{instancePath:instancePath+"/saved/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -303,7 +303,7 @@ break;
 }
 }
 else {
-validate22.errors = [{instancePath:instancePath+"/saved",schemaPath:"#/properties/saved/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate22.errors = [{instancePath:instancePath+"/saved",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -311,7 +311,7 @@ return false;
 }
 }
 else {
-validate22.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate22.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -320,7 +320,7 @@ return errors === 0;
 }
 
 const call_rows = validate23;
-const schema8 = {"$id":"targus://response/rows","title":"FinanceRows","type":"array","items":{"type":"object","required":["table","field","start","end"],"properties":{"table":{"type":"string"},"field":{"type":"string"},"start":{"anyOf":[{"type":"string","maxLength":60},{"type":"number"},{"type":"null"}]},"end":{"anyOf":[{"type":"string","maxLength":60},{"type":"number"},{"type":"null"}]}},"title":"FinanceRow"}};
+const schema8 = {"$id":"targus://response/rows","type":"array","items":{"type":"object","required":["table","field","start","end"],"properties":{"table":{"type":"string"},"field":{"type":"string"},"start":{"anyOf":[{"type":"string","maxLength":60},{"type":"number"},{"type":"null"}]},"end":{"anyOf":[{"type":"string","maxLength":60},{"type":"number"},{"type":"null"}]}}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/rows" */;
@@ -337,14 +337,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((((data0.table === undefined) && (missing0 = "table")) || ((data0.field === undefined) && (missing0 = "field"))) || ((data0.start === undefined) && (missing0 = "start"))) || ((data0.end === undefined) && (missing0 = "end"))){
-validate23.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate23.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.table !== undefined){
 const _errs3 = errors;
 if(typeof data0.table !== "string"){
-validate23.errors = [{instancePath:instancePath+"/" + i0+"/table",schemaPath:"#/items/properties/table/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/" + i0+"/table",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -356,7 +356,7 @@ if(valid1){
 if(data0.field !== undefined){
 const _errs5 = errors;
 if(typeof data0.field !== "string"){
-validate23.errors = [{instancePath:instancePath+"/" + i0+"/field",schemaPath:"#/items/properties/field/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/" + i0+"/field",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -374,7 +374,7 @@ const _errs9 = errors;
 if(errors === _errs9){
 if(typeof data3 === "string"){
 if(func2(data3) > 60){
-const err0 = {instancePath:instancePath+"/" + i0+"/start",schemaPath:"#/items/properties/start/anyOf/0/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
+const err0 = {instancePath:instancePath+"/" + i0+"/start",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -385,7 +385,7 @@ errors++;
 }
 }
 else {
-const err1 = {instancePath:instancePath+"/" + i0+"/start",schemaPath:"#/items/properties/start/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err1 = {instancePath:instancePath+"/" + i0+"/start",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -400,7 +400,7 @@ valid2 = valid2 || _valid0;
 if(!valid2){
 const _errs11 = errors;
 if(!(typeof data3 == "number")){
-const err2 = {instancePath:instancePath+"/" + i0+"/start",schemaPath:"#/items/properties/start/anyOf/1/type",keyword:"type",params:{type: "number"},message:"must be number"};
+const err2 = {instancePath:instancePath+"/" + i0+"/start",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -414,7 +414,7 @@ valid2 = valid2 || _valid0;
 if(!valid2){
 const _errs13 = errors;
 if(data3 !== null){
-const err3 = {instancePath:instancePath+"/" + i0+"/start",schemaPath:"#/items/properties/start/anyOf/2/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err3 = {instancePath:instancePath+"/" + i0+"/start",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -428,7 +428,7 @@ valid2 = valid2 || _valid0;
 }
 }
 if(!valid2){
-const err4 = {instancePath:instancePath+"/" + i0+"/start",schemaPath:"#/items/properties/start/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err4 = {instancePath:instancePath+"/" + i0+"/start",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -465,7 +465,7 @@ const _errs17 = errors;
 if(errors === _errs17){
 if(typeof data4 === "string"){
 if(func2(data4) > 60){
-const err5 = {instancePath:instancePath+"/" + i0+"/end",schemaPath:"#/items/properties/end/anyOf/0/maxLength",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
+const err5 = {instancePath:instancePath+"/" + i0+"/end",keyword:"maxLength",params:{limit: 60},message:"must NOT have more than 60 characters"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -476,7 +476,7 @@ errors++;
 }
 }
 else {
-const err6 = {instancePath:instancePath+"/" + i0+"/end",schemaPath:"#/items/properties/end/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err6 = {instancePath:instancePath+"/" + i0+"/end",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -491,7 +491,7 @@ valid3 = valid3 || _valid1;
 if(!valid3){
 const _errs19 = errors;
 if(!(typeof data4 == "number")){
-const err7 = {instancePath:instancePath+"/" + i0+"/end",schemaPath:"#/items/properties/end/anyOf/1/type",keyword:"type",params:{type: "number"},message:"must be number"};
+const err7 = {instancePath:instancePath+"/" + i0+"/end",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -505,7 +505,7 @@ valid3 = valid3 || _valid1;
 if(!valid3){
 const _errs21 = errors;
 if(data4 !== null){
-const err8 = {instancePath:instancePath+"/" + i0+"/end",schemaPath:"#/items/properties/end/anyOf/2/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err8 = {instancePath:instancePath+"/" + i0+"/end",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -519,7 +519,7 @@ valid3 = valid3 || _valid1;
 }
 }
 if(!valid3){
-const err9 = {instancePath:instancePath+"/" + i0+"/end",schemaPath:"#/items/properties/end/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err9 = {instancePath:instancePath+"/" + i0+"/end",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -552,7 +552,7 @@ var valid1 = true;
 }
 }
 else {
-validate23.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate23.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -563,7 +563,7 @@ break;
 }
 }
 else {
-validate23.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate23.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -572,8 +572,8 @@ return errors === 0;
 }
 
 const call_saveRows = validate24;
-const schema9 = {"$id":"targus://response/saveRows","title":"FinanceSaved","type":"object","required":["state","saved"],"properties":{"state":{"type":"integer"},"saved":{"type":"integer"},"receipt":{"anyOf":[{"$ref":"targus://shared/#/definitions/RiskReceipt"},{"type":"null"}]}}};
-const schema11 = {"title":"RiskReceipt","type":"object","required":["number","uuid","submittedAt","answers","digest"],"properties":{"number":{"type":"string"},"uuid":{"type":"string"},"submittedAt":{"type":"string"},"answers":{"type":"integer"},"digest":{"type":"string","description":"SHA-256 of the answers: lines `criteria,domain,value` in the order of the ids."}}};
+const schema9 = {"$id":"targus://response/saveRows","type":"object","required":["state","saved"],"properties":{"state":{"type":"integer"},"saved":{"type":"integer"},"receipt":{"anyOf":[{"$ref":"targus://shared/#/definitions/RiskReceipt"},{"type":"null"}]}}};
+const schema11 = {"type":"object","required":["number","uuid","submittedAt","answers","digest"],"properties":{"number":{"type":"string"},"uuid":{"type":"string"},"submittedAt":{"type":"string"},"answers":{"type":"integer"},"digest":{"type":"string"}}};
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -582,14 +582,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.number === undefined) && (missing0 = "number")) || ((data.uuid === undefined) && (missing0 = "uuid"))) || ((data.submittedAt === undefined) && (missing0 = "submittedAt"))) || ((data.answers === undefined) && (missing0 = "answers"))) || ((data.digest === undefined) && (missing0 = "digest"))){
-validate26.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate26.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.number !== undefined){
 const _errs1 = errors;
 if(typeof data.number !== "string"){
-validate26.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate26.errors = [{instancePath:instancePath+"/number",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -601,7 +601,7 @@ if(valid0){
 if(data.uuid !== undefined){
 const _errs3 = errors;
 if(typeof data.uuid !== "string"){
-validate26.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate26.errors = [{instancePath:instancePath+"/uuid",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -613,7 +613,7 @@ if(valid0){
 if(data.submittedAt !== undefined){
 const _errs5 = errors;
 if(typeof data.submittedAt !== "string"){
-validate26.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate26.errors = [{instancePath:instancePath+"/submittedAt",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -626,7 +626,7 @@ if(data.answers !== undefined){
 let data3 = data.answers;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate26.errors = [{instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate26.errors = [{instancePath:instancePath+"/answers",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -638,7 +638,7 @@ if(valid0){
 if(data.digest !== undefined){
 const _errs9 = errors;
 if(typeof data.digest !== "string"){
-validate26.errors = [{instancePath:instancePath+"/digest",schemaPath:"#/properties/digest/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate26.errors = [{instancePath:instancePath+"/digest",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -653,7 +653,7 @@ var valid0 = true;
 }
 }
 else {
-validate26.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate26.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -670,7 +670,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.state === undefined) && (missing0 = "state")) || ((data.saved === undefined) && (missing0 = "saved"))){
-validate24.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate24.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -678,7 +678,7 @@ if(data.state !== undefined){
 let data0 = data.state;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate24.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate24.errors = [{instancePath:instancePath+"/state",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -691,7 +691,7 @@ if(data.saved !== undefined){
 let data1 = data.saved;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate24.errors = [{instancePath:instancePath+"/saved",schemaPath:"#/properties/saved/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate24.errors = [{instancePath:instancePath+"/saved",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -715,7 +715,7 @@ valid1 = valid1 || _valid0;
 if(!valid1){
 const _errs8 = errors;
 if(data2 !== null){
-const err0 = {instancePath:instancePath+"/receipt",schemaPath:"#/properties/receipt/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/receipt",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -728,7 +728,7 @@ var _valid0 = _errs8 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err1 = {instancePath:instancePath+"/receipt",schemaPath:"#/properties/receipt/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/receipt",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -760,7 +760,7 @@ var valid0 = true;
 }
 }
 else {
-validate24.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate24.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -778,14 +778,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.number === undefined) && (missing0 = "number")) || ((data.uuid === undefined) && (missing0 = "uuid"))) || ((data.submittedAt === undefined) && (missing0 = "submittedAt"))) || ((data.answers === undefined) && (missing0 = "answers"))) || ((data.digest === undefined) && (missing0 = "digest"))){
-validate29.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate29.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.number !== undefined){
 const _errs1 = errors;
 if(typeof data.number !== "string"){
-validate29.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/number",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -797,7 +797,7 @@ if(valid0){
 if(data.uuid !== undefined){
 const _errs3 = errors;
 if(typeof data.uuid !== "string"){
-validate29.errors = [{instancePath:instancePath+"/uuid",schemaPath:"#/properties/uuid/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/uuid",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -809,7 +809,7 @@ if(valid0){
 if(data.submittedAt !== undefined){
 const _errs5 = errors;
 if(typeof data.submittedAt !== "string"){
-validate29.errors = [{instancePath:instancePath+"/submittedAt",schemaPath:"#/properties/submittedAt/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/submittedAt",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -822,7 +822,7 @@ if(data.answers !== undefined){
 let data3 = data.answers;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate29.errors = [{instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate29.errors = [{instancePath:instancePath+"/answers",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -834,7 +834,7 @@ if(valid0){
 if(data.digest !== undefined){
 const _errs9 = errors;
 if(typeof data.digest !== "string"){
-validate29.errors = [{instancePath:instancePath+"/digest",schemaPath:"#/properties/digest/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/digest",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -849,7 +849,7 @@ var valid0 = true;
 }
 }
 else {
-validate29.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate29.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -871,7 +871,7 @@ return errors === 0;
 }
 
 const call_sums = validate31;
-const schema14 = {"$id":"targus://response/sums","title":"FinanceSums","type":"array","items":{"type":"object","required":["name","module","indicator","definition","value"],"properties":{"name":{"type":"string"},"module":{"type":"string"},"indicator":{"type":"string"},"definition":{"type":"string"},"explanation":{"type":"string"},"value":{"type":["string","null"],"description":"A rounded decimal."},"unit":{"type":"string"}}}};
+const schema14 = {"$id":"targus://response/sums","type":"array","items":{"type":"object","required":["name","module","indicator","definition","value"],"properties":{"name":{"type":"string"},"module":{"type":"string"},"indicator":{"type":"string"},"definition":{"type":"string"},"explanation":{"type":"string"},"value":{"type":["string","null"]},"unit":{"type":"string"}}}};
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/sums" */;
@@ -888,14 +888,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if((((((data0.name === undefined) && (missing0 = "name")) || ((data0.module === undefined) && (missing0 = "module"))) || ((data0.indicator === undefined) && (missing0 = "indicator"))) || ((data0.definition === undefined) && (missing0 = "definition"))) || ((data0.value === undefined) && (missing0 = "value"))){
-validate31.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate31.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.name !== undefined){
 const _errs3 = errors;
 if(typeof data0.name !== "string"){
-validate31.errors = [{instancePath:instancePath+"/" + i0+"/name",schemaPath:"#/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -907,7 +907,7 @@ if(valid1){
 if(data0.module !== undefined){
 const _errs5 = errors;
 if(typeof data0.module !== "string"){
-validate31.errors = [{instancePath:instancePath+"/" + i0+"/module",schemaPath:"#/items/properties/module/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/" + i0+"/module",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -919,7 +919,7 @@ if(valid1){
 if(data0.indicator !== undefined){
 const _errs7 = errors;
 if(typeof data0.indicator !== "string"){
-validate31.errors = [{instancePath:instancePath+"/" + i0+"/indicator",schemaPath:"#/items/properties/indicator/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/" + i0+"/indicator",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -931,7 +931,7 @@ if(valid1){
 if(data0.definition !== undefined){
 const _errs9 = errors;
 if(typeof data0.definition !== "string"){
-validate31.errors = [{instancePath:instancePath+"/" + i0+"/definition",schemaPath:"#/items/properties/definition/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/" + i0+"/definition",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs9 === errors;
@@ -943,7 +943,7 @@ if(valid1){
 if(data0.explanation !== undefined){
 const _errs11 = errors;
 if(typeof data0.explanation !== "string"){
-validate31.errors = [{instancePath:instancePath+"/" + i0+"/explanation",schemaPath:"#/items/properties/explanation/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/" + i0+"/explanation",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs11 === errors;
@@ -956,7 +956,7 @@ if(data0.value !== undefined){
 let data6 = data0.value;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate31.errors = [{instancePath:instancePath+"/" + i0+"/value",schemaPath:"#/items/properties/value/type",keyword:"type",params:{type: schema14.items.properties.value.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/" + i0+"/value",keyword:"type",params:{type: schema14.items.properties.value.type},message:"must be string,null"}];
 return false;
 }
 var valid1 = _errs13 === errors;
@@ -968,7 +968,7 @@ if(valid1){
 if(data0.unit !== undefined){
 const _errs15 = errors;
 if(typeof data0.unit !== "string"){
-validate31.errors = [{instancePath:instancePath+"/" + i0+"/unit",schemaPath:"#/items/properties/unit/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/" + i0+"/unit",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs15 === errors;
@@ -985,7 +985,7 @@ var valid1 = true;
 }
 }
 else {
-validate31.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate31.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -996,7 +996,7 @@ break;
 }
 }
 else {
-validate31.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate31.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }

@@ -2,8 +2,8 @@
 
 const call_authProperties = validate21;
 const schema6 = {"$id":"targus://response/authProperties","$ref":"targus://shared/#/definitions/AuthProperties"};
-const schema8 = {"title":"AuthProperties","type":"object","required":["configs"],"properties":{"configs":{"type":"array","items":{"type":"object","required":["protocol"],"properties":{"protocol":{"type":"string","description":"INTERNAL for password login, anything else is single sign-on."},"title":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"oauthAuthorizationUrl":{"type":["string","null"]},"internalEnableCaptcha":{"type":["boolean","string","number","null"]}}}}}};
-const schema9 = {"title":"LocalizedValue","anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string","description":"Language code."},"t":{"type":"string","description":"Text."},"d":{"type":["boolean","string","number","null"],"description":"Whether this is the default entry."}}}}]};
+const schema8 = {"type":"object","required":["configs"],"properties":{"configs":{"type":"array","items":{"type":"object","required":["protocol"],"properties":{"protocol":{"type":"string"},"title":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"oauthAuthorizationUrl":{"type":["string","null"]},"internalEnableCaptcha":{"type":["boolean","string","number","null"]}}}}}};
+const schema9 = {"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":["boolean","string","number","null"]}}}}]};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12,7 +12,7 @@ const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -36,7 +36,7 @@ if(errors === _errs5){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.l === undefined) && (missing0 = "l")) || ((data0.t === undefined) && (missing0 = "t"))){
-const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
+const err1 = {instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -49,7 +49,7 @@ else {
 if(data0.l !== undefined){
 const _errs7 = errors;
 if(typeof data0.l !== "string"){
-const err2 = {instancePath:instancePath+"/" + i0+"/l",schemaPath:"#/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -67,7 +67,7 @@ if(valid2){
 if(data0.t !== undefined){
 const _errs9 = errors;
 if(typeof data0.t !== "string"){
-const err3 = {instancePath:instancePath+"/" + i0+"/t",schemaPath:"#/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err3 = {instancePath:instancePath+"/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -86,7 +86,7 @@ if(data0.d !== undefined){
 let data3 = data0.d;
 const _errs11 = errors;
 if((((typeof data3 !== "boolean") && (typeof data3 !== "string")) && (!(typeof data3 == "number"))) && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/" + i0+"/d",schemaPath:"#/anyOf/1/items/properties/d/type",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
+const err4 = {instancePath:instancePath+"/" + i0+"/d",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -105,7 +105,7 @@ var valid2 = true;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err5 = {instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -122,7 +122,7 @@ break;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err6 = {instancePath,keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -136,7 +136,7 @@ var _valid0 = _errs3 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err7 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err7 = {instancePath,keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -170,7 +170,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.configs === undefined) && (missing0 = "configs")){
-validate23.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate23.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -188,14 +188,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if((data1.protocol === undefined) && (missing1 = "protocol")){
-validate23.errors = [{instancePath:instancePath+"/configs/" + i0,schemaPath:"#/properties/configs/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate23.errors = [{instancePath:instancePath+"/configs/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.protocol !== undefined){
 const _errs5 = errors;
 if(typeof data1.protocol !== "string"){
-validate23.errors = [{instancePath:instancePath+"/configs/" + i0+"/protocol",schemaPath:"#/properties/configs/items/properties/protocol/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/configs/" + i0+"/protocol",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -219,7 +219,7 @@ valid3 = valid3 || _valid0;
 if(!valid3){
 const _errs10 = errors;
 if(data3 !== null){
-const err0 = {instancePath:instancePath+"/configs/" + i0+"/title",schemaPath:"#/properties/configs/items/properties/title/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/configs/" + i0+"/title",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -232,7 +232,7 @@ var _valid0 = _errs10 === errors;
 valid3 = valid3 || _valid0;
 }
 if(!valid3){
-const err1 = {instancePath:instancePath+"/configs/" + i0+"/title",schemaPath:"#/properties/configs/items/properties/title/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/configs/" + i0+"/title",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -264,7 +264,7 @@ if(data1.oauthAuthorizationUrl !== undefined){
 let data4 = data1.oauthAuthorizationUrl;
 const _errs12 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate23.errors = [{instancePath:instancePath+"/configs/" + i0+"/oauthAuthorizationUrl",schemaPath:"#/properties/configs/items/properties/oauthAuthorizationUrl/type",keyword:"type",params:{type: schema8.properties.configs.items.properties.oauthAuthorizationUrl.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/configs/" + i0+"/oauthAuthorizationUrl",keyword:"type",params:{type: schema8.properties.configs.items.properties.oauthAuthorizationUrl.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs12 === errors;
@@ -277,7 +277,7 @@ if(data1.internalEnableCaptcha !== undefined){
 let data5 = data1.internalEnableCaptcha;
 const _errs14 = errors;
 if((((typeof data5 !== "boolean") && (typeof data5 !== "string")) && (!(typeof data5 == "number"))) && (data5 !== null)){
-validate23.errors = [{instancePath:instancePath+"/configs/" + i0+"/internalEnableCaptcha",schemaPath:"#/properties/configs/items/properties/internalEnableCaptcha/type",keyword:"type",params:{type: schema8.properties.configs.items.properties.internalEnableCaptcha.type},message:"must be boolean,string,number,null"}];
+validate23.errors = [{instancePath:instancePath+"/configs/" + i0+"/internalEnableCaptcha",keyword:"type",params:{type: schema8.properties.configs.items.properties.internalEnableCaptcha.type},message:"must be boolean,string,number,null"}];
 return false;
 }
 var valid2 = _errs14 === errors;
@@ -291,7 +291,7 @@ var valid2 = true;
 }
 }
 else {
-validate23.errors = [{instancePath:instancePath+"/configs/" + i0,schemaPath:"#/properties/configs/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate23.errors = [{instancePath:instancePath+"/configs/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -302,7 +302,7 @@ break;
 }
 }
 else {
-validate23.errors = [{instancePath:instancePath+"/configs",schemaPath:"#/properties/configs/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate23.errors = [{instancePath:instancePath+"/configs",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -310,7 +310,7 @@ return false;
 }
 }
 else {
-validate23.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate23.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -332,7 +332,7 @@ return errors === 0;
 }
 
 const call_captcha = validate27;
-const schema10 = {"$id":"targus://response/captcha","title":"Captcha","type":"object","required":["image","key"],"properties":{"image":{"type":"string","description":"Base64 of a GIF, PNG or JPEG (read as the asked type), or its data address: data:image/gif, png or jpeg;base64. Anything else is refused by the browser."},"key":{"type":"string"}}};
+const schema10 = {"$id":"targus://response/captcha","type":"object","required":["image","key"],"properties":{"image":{"type":"string"},"key":{"type":"string"}}};
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/captcha" */;
@@ -342,14 +342,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.image === undefined) && (missing0 = "image")) || ((data.key === undefined) && (missing0 = "key"))){
-validate27.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate27.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.image !== undefined){
 const _errs1 = errors;
 if(typeof data.image !== "string"){
-validate27.errors = [{instancePath:instancePath+"/image",schemaPath:"#/properties/image/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate27.errors = [{instancePath:instancePath+"/image",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -361,7 +361,7 @@ if(valid0){
 if(data.key !== undefined){
 const _errs3 = errors;
 if(typeof data.key !== "string"){
-validate27.errors = [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate27.errors = [{instancePath:instancePath+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -373,7 +373,7 @@ var valid0 = true;
 }
 }
 else {
-validate27.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate27.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -383,7 +383,7 @@ return errors === 0;
 
 const call_config = validate28;
 const schema11 = {"$id":"targus://response/config","$ref":"targus://shared/#/definitions/SiteConfig"};
-const schema12 = {"title":"SiteConfig","type":"object","properties":{"sysTitle":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"sysLogo":{"type":["string","null"],"description":"Code of the logo variant."},"sysDescrition":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"sysBackgroundIcon":{"type":["string","null"]},"sysHomeLayoutUserInfo":{"type":["boolean","string","number","null"]},"sysHomeUserAccount":{"type":["object","null"],"properties":{"showRegister":{"type":["boolean","string","number"]},"showForget":{"type":["boolean","string","number"]},"showLogin":{"type":["boolean","string","number"]}}},"sysAutoLoginSso":{"type":["boolean","string","number","null"]},"sysAgreementPage":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"internalEnableCaptcha":{"type":["boolean","string","number","null"]}}};
+const schema12 = {"type":"object","properties":{"sysTitle":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"sysLogo":{"type":["string","null"]},"sysDescrition":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"sysBackgroundIcon":{"type":["string","null"]},"sysHomeLayoutUserInfo":{"type":["boolean","string","number","null"]},"sysHomeUserAccount":{"type":["object","null"],"properties":{"showRegister":{"type":["boolean","string","number"]},"showForget":{"type":["boolean","string","number"]},"showLogin":{"type":["boolean","string","number"]}}},"sysAutoLoginSso":{"type":["boolean","string","number","null"]},"sysAgreementPage":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"internalEnableCaptcha":{"type":["boolean","string","number","null"]}}};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -405,7 +405,7 @@ valid1 = valid1 || _valid0;
 if(!valid1){
 const _errs4 = errors;
 if(data0 !== null){
-const err0 = {instancePath:instancePath+"/sysTitle",schemaPath:"#/properties/sysTitle/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/sysTitle",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -418,7 +418,7 @@ var _valid0 = _errs4 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err1 = {instancePath:instancePath+"/sysTitle",schemaPath:"#/properties/sysTitle/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/sysTitle",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -450,7 +450,7 @@ if(data.sysLogo !== undefined){
 let data1 = data.sysLogo;
 const _errs6 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate29.errors = [{instancePath:instancePath+"/sysLogo",schemaPath:"#/properties/sysLogo/type",keyword:"type",params:{type: schema12.properties.sysLogo.type},message:"must be string,null"}];
+validate29.errors = [{instancePath:instancePath+"/sysLogo",keyword:"type",params:{type: schema12.properties.sysLogo.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -474,7 +474,7 @@ valid2 = valid2 || _valid1;
 if(!valid2){
 const _errs11 = errors;
 if(data2 !== null){
-const err2 = {instancePath:instancePath+"/sysDescrition",schemaPath:"#/properties/sysDescrition/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err2 = {instancePath:instancePath+"/sysDescrition",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -487,7 +487,7 @@ var _valid1 = _errs11 === errors;
 valid2 = valid2 || _valid1;
 }
 if(!valid2){
-const err3 = {instancePath:instancePath+"/sysDescrition",schemaPath:"#/properties/sysDescrition/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err3 = {instancePath:instancePath+"/sysDescrition",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -519,7 +519,7 @@ if(data.sysBackgroundIcon !== undefined){
 let data3 = data.sysBackgroundIcon;
 const _errs13 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate29.errors = [{instancePath:instancePath+"/sysBackgroundIcon",schemaPath:"#/properties/sysBackgroundIcon/type",keyword:"type",params:{type: schema12.properties.sysBackgroundIcon.type},message:"must be string,null"}];
+validate29.errors = [{instancePath:instancePath+"/sysBackgroundIcon",keyword:"type",params:{type: schema12.properties.sysBackgroundIcon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -532,7 +532,7 @@ if(data.sysHomeLayoutUserInfo !== undefined){
 let data4 = data.sysHomeLayoutUserInfo;
 const _errs15 = errors;
 if((((typeof data4 !== "boolean") && (typeof data4 !== "string")) && (!(typeof data4 == "number"))) && (data4 !== null)){
-validate29.errors = [{instancePath:instancePath+"/sysHomeLayoutUserInfo",schemaPath:"#/properties/sysHomeLayoutUserInfo/type",keyword:"type",params:{type: schema12.properties.sysHomeLayoutUserInfo.type},message:"must be boolean,string,number,null"}];
+validate29.errors = [{instancePath:instancePath+"/sysHomeLayoutUserInfo",keyword:"type",params:{type: schema12.properties.sysHomeLayoutUserInfo.type},message:"must be boolean,string,number,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -545,7 +545,7 @@ if(data.sysHomeUserAccount !== undefined){
 let data5 = data.sysHomeUserAccount;
 const _errs17 = errors;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-validate29.errors = [{instancePath:instancePath+"/sysHomeUserAccount",schemaPath:"#/properties/sysHomeUserAccount/type",keyword:"type",params:{type: schema12.properties.sysHomeUserAccount.type},message:"must be object,null"}];
+validate29.errors = [{instancePath:instancePath+"/sysHomeUserAccount",keyword:"type",params:{type: schema12.properties.sysHomeUserAccount.type},message:"must be object,null"}];
 return false;
 }
 if(errors === _errs17){
@@ -554,7 +554,7 @@ if(data5.showRegister !== undefined){
 let data6 = data5.showRegister;
 const _errs19 = errors;
 if(((typeof data6 !== "boolean") && (typeof data6 !== "string")) && (!(typeof data6 == "number"))){
-validate29.errors = [{instancePath:instancePath+"/sysHomeUserAccount/showRegister",schemaPath:"#/properties/sysHomeUserAccount/properties/showRegister/type",keyword:"type",params:{type: schema12.properties.sysHomeUserAccount.properties.showRegister.type},message:"must be boolean,string,number"}];
+validate29.errors = [{instancePath:instancePath+"/sysHomeUserAccount/showRegister",keyword:"type",params:{type: schema12.properties.sysHomeUserAccount.properties.showRegister.type},message:"must be boolean,string,number"}];
 return false;
 }
 var valid3 = _errs19 === errors;
@@ -567,7 +567,7 @@ if(data5.showForget !== undefined){
 let data7 = data5.showForget;
 const _errs21 = errors;
 if(((typeof data7 !== "boolean") && (typeof data7 !== "string")) && (!(typeof data7 == "number"))){
-validate29.errors = [{instancePath:instancePath+"/sysHomeUserAccount/showForget",schemaPath:"#/properties/sysHomeUserAccount/properties/showForget/type",keyword:"type",params:{type: schema12.properties.sysHomeUserAccount.properties.showForget.type},message:"must be boolean,string,number"}];
+validate29.errors = [{instancePath:instancePath+"/sysHomeUserAccount/showForget",keyword:"type",params:{type: schema12.properties.sysHomeUserAccount.properties.showForget.type},message:"must be boolean,string,number"}];
 return false;
 }
 var valid3 = _errs21 === errors;
@@ -580,7 +580,7 @@ if(data5.showLogin !== undefined){
 let data8 = data5.showLogin;
 const _errs23 = errors;
 if(((typeof data8 !== "boolean") && (typeof data8 !== "string")) && (!(typeof data8 == "number"))){
-validate29.errors = [{instancePath:instancePath+"/sysHomeUserAccount/showLogin",schemaPath:"#/properties/sysHomeUserAccount/properties/showLogin/type",keyword:"type",params:{type: schema12.properties.sysHomeUserAccount.properties.showLogin.type},message:"must be boolean,string,number"}];
+validate29.errors = [{instancePath:instancePath+"/sysHomeUserAccount/showLogin",keyword:"type",params:{type: schema12.properties.sysHomeUserAccount.properties.showLogin.type},message:"must be boolean,string,number"}];
 return false;
 }
 var valid3 = _errs23 === errors;
@@ -602,7 +602,7 @@ if(data.sysAutoLoginSso !== undefined){
 let data9 = data.sysAutoLoginSso;
 const _errs25 = errors;
 if((((typeof data9 !== "boolean") && (typeof data9 !== "string")) && (!(typeof data9 == "number"))) && (data9 !== null)){
-validate29.errors = [{instancePath:instancePath+"/sysAutoLoginSso",schemaPath:"#/properties/sysAutoLoginSso/type",keyword:"type",params:{type: schema12.properties.sysAutoLoginSso.type},message:"must be boolean,string,number,null"}];
+validate29.errors = [{instancePath:instancePath+"/sysAutoLoginSso",keyword:"type",params:{type: schema12.properties.sysAutoLoginSso.type},message:"must be boolean,string,number,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -626,7 +626,7 @@ valid4 = valid4 || _valid2;
 if(!valid4){
 const _errs30 = errors;
 if(data10 !== null){
-const err4 = {instancePath:instancePath+"/sysAgreementPage",schemaPath:"#/properties/sysAgreementPage/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err4 = {instancePath:instancePath+"/sysAgreementPage",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -639,7 +639,7 @@ var _valid2 = _errs30 === errors;
 valid4 = valid4 || _valid2;
 }
 if(!valid4){
-const err5 = {instancePath:instancePath+"/sysAgreementPage",schemaPath:"#/properties/sysAgreementPage/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err5 = {instancePath:instancePath+"/sysAgreementPage",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -671,7 +671,7 @@ if(data.internalEnableCaptcha !== undefined){
 let data11 = data.internalEnableCaptcha;
 const _errs32 = errors;
 if((((typeof data11 !== "boolean") && (typeof data11 !== "string")) && (!(typeof data11 == "number"))) && (data11 !== null)){
-validate29.errors = [{instancePath:instancePath+"/internalEnableCaptcha",schemaPath:"#/properties/internalEnableCaptcha/type",keyword:"type",params:{type: schema12.properties.internalEnableCaptcha.type},message:"must be boolean,string,number,null"}];
+validate29.errors = [{instancePath:instancePath+"/internalEnableCaptcha",keyword:"type",params:{type: schema12.properties.internalEnableCaptcha.type},message:"must be boolean,string,number,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -689,7 +689,7 @@ var valid0 = true;
 }
 }
 else {
-validate29.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate29.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -711,14 +711,14 @@ return errors === 0;
 }
 
 const call_logout = validate34;
-const schema13 = {"$id":"targus://response/logout","title":"LogoutAnswer","type":["object","boolean","string","null"]};
+const schema13 = {"$id":"targus://response/logout","type":["object","boolean","string","null"]};
 
 function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/logout" */;
 let vErrors = null;
 let errors = 0;
 if((((!(data && typeof data == "object" && !Array.isArray(data))) && (typeof data !== "boolean")) && (typeof data !== "string")) && (data !== null)){
-validate34.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: schema13.type},message:"must be object,boolean,string,null"}];
+validate34.errors = [{instancePath,keyword:"type",params:{type: schema13.type},message:"must be object,boolean,string,null"}];
 return false;
 }
 validate34.errors = vErrors;
@@ -726,9 +726,9 @@ return errors === 0;
 }
 
 const call_stats = validate35;
-const schema14 = {"$id":"targus://response/stats","title":"Stats","type":"object","required":["login"],"properties":{"login":{"type":"boolean"},"principal":{"anyOf":[{"$ref":"targus://shared/#/definitions/Principal"},{"type":"null"}]},"menus":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/MenuRow"}},"menuStyle":{"type":["string","number","null"],"description":"1 left menu, 2 top menu."},"userConfig":{"anyOf":[{"$ref":"targus://shared/#/definitions/UserConfig"},{"type":"null"}]},"applications":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Application"}},"delegate":{"anyOf":[{"$ref":"targus://shared/#/definitions/Delegate"},{"type":"null"}]},"delegationEnded":{"type":"boolean","description":"True when the token is one of delegate mode whose delegation has ended: delegate.exit leads back."},"viewing":{"title":"ViewedRole","type":["object","null"],"description":"The role the user views the product as; nothing can be changed meanwhile.","required":["id","code"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"},"inspects":{"type":"boolean","description":"Whether the person behind the view may look behind the pages (sys:inspect)."}}},"authProperties":{"anyOf":[{"$ref":"targus://shared/#/definitions/AuthProperties"},{"type":"null"}]},"ip":{"type":["string","null"]}}};
-const schema15 = {"title":"PrincipalAnswer","type":"object","required":["username"],"properties":{"id":{"type":["string","number"]},"name":{"type":["string","null"]},"nameEn":{"type":["string","null"],"description":"The name where the product is shown in English; without it, name serves there, too."},"username":{"type":"string"},"userCode":{"type":["string","null"]},"usercode":{"type":["string","null"]},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"roleList":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"roles":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"dept":{"type":["object","null"],"properties":{"id":{"type":["string","number"]},"name":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}},"remind":{"type":["string","null"],"description":"Warning about an expiring credential."},"img_path":{"type":["string","null"]},"theme_config":{"type":["string","null"]},"language_config":{"type":["string","null"]},"msgNum":{"type":["number","null"]}}};
-const schema16 = {"title":"RoleAnswer","type":"object","required":["roleCode"],"properties":{"id":{"type":["string","number"]},"roleCode":{"type":"string"},"roleName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
+const schema14 = {"$id":"targus://response/stats","type":"object","required":["login"],"properties":{"login":{"type":"boolean"},"principal":{"anyOf":[{"$ref":"targus://shared/#/definitions/Principal"},{"type":"null"}]},"menus":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/MenuRow"}},"menuStyle":{"type":["string","number","null"]},"userConfig":{"anyOf":[{"$ref":"targus://shared/#/definitions/UserConfig"},{"type":"null"}]},"applications":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Application"}},"delegate":{"anyOf":[{"$ref":"targus://shared/#/definitions/Delegate"},{"type":"null"}]},"delegationEnded":{"type":"boolean"},"viewing":{"type":["object","null"],"required":["id","code"],"properties":{"id":{"type":"string"},"code":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"},"inspects":{"type":"boolean"}}},"authProperties":{"anyOf":[{"$ref":"targus://shared/#/definitions/AuthProperties"},{"type":"null"}]},"ip":{"type":["string","null"]}}};
+const schema15 = {"type":"object","required":["username"],"properties":{"id":{"type":["string","number"]},"name":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"username":{"type":"string"},"userCode":{"type":["string","null"]},"usercode":{"type":["string","null"]},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"roleList":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"roles":{"type":["array","null"],"items":{"$ref":"targus://shared/#/definitions/Role"}},"dept":{"type":["object","null"],"properties":{"id":{"type":["string","number"]},"name":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}},"remind":{"type":["string","null"]},"img_path":{"type":["string","null"]},"theme_config":{"type":["string","null"]},"language_config":{"type":["string","null"]},"msgNum":{"type":["number","null"]}}};
+const schema16 = {"type":"object","required":["roleCode"],"properties":{"id":{"type":["string","number"]},"roleCode":{"type":"string"},"roleName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
 
 function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -737,7 +737,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.roleCode === undefined) && (missing0 = "roleCode")){
-validate37.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate37.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -745,7 +745,7 @@ if(data.id !== undefined){
 let data0 = data.id;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate37.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: schema16.properties.id.type},message:"must be string,number"}];
+validate37.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: schema16.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -757,7 +757,7 @@ if(valid0){
 if(data.roleCode !== undefined){
 const _errs3 = errors;
 if(typeof data.roleCode !== "string"){
-validate37.errors = [{instancePath:instancePath+"/roleCode",schemaPath:"#/properties/roleCode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate37.errors = [{instancePath:instancePath+"/roleCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -781,7 +781,7 @@ valid1 = valid1 || _valid0;
 if(!valid1){
 const _errs8 = errors;
 if(data2 !== null){
-const err0 = {instancePath:instancePath+"/roleName",schemaPath:"#/properties/roleName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/roleName",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -794,7 +794,7 @@ var _valid0 = _errs8 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err1 = {instancePath:instancePath+"/roleName",schemaPath:"#/properties/roleName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/roleName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -826,7 +826,7 @@ var valid0 = true;
 }
 }
 else {
-validate37.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate37.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -842,7 +842,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.username === undefined) && (missing0 = "username")){
-validate36.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate36.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -850,7 +850,7 @@ if(data.id !== undefined){
 let data0 = data.id;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate36.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: schema15.properties.id.type},message:"must be string,number"}];
+validate36.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: schema15.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -863,7 +863,7 @@ if(data.name !== undefined){
 let data1 = data.name;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate36.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema15.properties.name.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: schema15.properties.name.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -876,7 +876,7 @@ if(data.nameEn !== undefined){
 let data2 = data.nameEn;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate36.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema15.properties.nameEn.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema15.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -888,7 +888,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs7 = errors;
 if(typeof data.username !== "string"){
-validate36.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -901,7 +901,7 @@ if(data.userCode !== undefined){
 let data4 = data.userCode;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate36.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: schema15.properties.userCode.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: schema15.properties.userCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -914,7 +914,7 @@ if(data.usercode !== undefined){
 let data5 = data.usercode;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate36.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: schema15.properties.usercode.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/usercode",keyword:"type",params:{type: schema15.properties.usercode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -927,7 +927,7 @@ if(data.email !== undefined){
 let data6 = data.email;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate36.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema15.properties.email.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema15.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -940,7 +940,7 @@ if(data.phone !== undefined){
 let data7 = data.phone;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate36.errors = [{instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema15.properties.phone.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema15.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -953,7 +953,7 @@ if(data.roleList !== undefined){
 let data8 = data.roleList;
 const _errs17 = errors;
 if((!(Array.isArray(data8))) && (data8 !== null)){
-validate36.errors = [{instancePath:instancePath+"/roleList",schemaPath:"#/properties/roleList/type",keyword:"type",params:{type: schema15.properties.roleList.type},message:"must be array,null"}];
+validate36.errors = [{instancePath:instancePath+"/roleList",keyword:"type",params:{type: schema15.properties.roleList.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs17){
@@ -983,7 +983,7 @@ if(data.roles !== undefined){
 let data10 = data.roles;
 const _errs20 = errors;
 if((!(Array.isArray(data10))) && (data10 !== null)){
-validate36.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/properties/roles/type",keyword:"type",params:{type: schema15.properties.roles.type},message:"must be array,null"}];
+validate36.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: schema15.properties.roles.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs20){
@@ -1013,7 +1013,7 @@ if(data.dept !== undefined){
 let data12 = data.dept;
 const _errs23 = errors;
 if((!(data12 && typeof data12 == "object" && !Array.isArray(data12))) && (data12 !== null)){
-validate36.errors = [{instancePath:instancePath+"/dept",schemaPath:"#/properties/dept/type",keyword:"type",params:{type: schema15.properties.dept.type},message:"must be object,null"}];
+validate36.errors = [{instancePath:instancePath+"/dept",keyword:"type",params:{type: schema15.properties.dept.type},message:"must be object,null"}];
 return false;
 }
 if(errors === _errs23){
@@ -1022,7 +1022,7 @@ if(data12.id !== undefined){
 let data13 = data12.id;
 const _errs25 = errors;
 if((typeof data13 !== "string") && (!(typeof data13 == "number"))){
-validate36.errors = [{instancePath:instancePath+"/dept/id",schemaPath:"#/properties/dept/properties/id/type",keyword:"type",params:{type: schema15.properties.dept.properties.id.type},message:"must be string,number"}];
+validate36.errors = [{instancePath:instancePath+"/dept/id",keyword:"type",params:{type: schema15.properties.dept.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid3 = _errs25 === errors;
@@ -1046,7 +1046,7 @@ valid4 = valid4 || _valid0;
 if(!valid4){
 const _errs30 = errors;
 if(data14 !== null){
-const err0 = {instancePath:instancePath+"/dept/name",schemaPath:"#/properties/dept/properties/name/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/dept/name",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1059,7 +1059,7 @@ var _valid0 = _errs30 === errors;
 valid4 = valid4 || _valid0;
 }
 if(!valid4){
-const err1 = {instancePath:instancePath+"/dept/name",schemaPath:"#/properties/dept/properties/name/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/dept/name",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1099,7 +1099,7 @@ if(data.remind !== undefined){
 let data15 = data.remind;
 const _errs32 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate36.errors = [{instancePath:instancePath+"/remind",schemaPath:"#/properties/remind/type",keyword:"type",params:{type: schema15.properties.remind.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/remind",keyword:"type",params:{type: schema15.properties.remind.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -1112,7 +1112,7 @@ if(data.img_path !== undefined){
 let data16 = data.img_path;
 const _errs34 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate36.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema15.properties.img_path.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema15.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -1125,7 +1125,7 @@ if(data.theme_config !== undefined){
 let data17 = data.theme_config;
 const _errs36 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate36.errors = [{instancePath:instancePath+"/theme_config",schemaPath:"#/properties/theme_config/type",keyword:"type",params:{type: schema15.properties.theme_config.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/theme_config",keyword:"type",params:{type: schema15.properties.theme_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -1138,7 +1138,7 @@ if(data.language_config !== undefined){
 let data18 = data.language_config;
 const _errs38 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate36.errors = [{instancePath:instancePath+"/language_config",schemaPath:"#/properties/language_config/type",keyword:"type",params:{type: schema15.properties.language_config.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/language_config",keyword:"type",params:{type: schema15.properties.language_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -1151,7 +1151,7 @@ if(data.msgNum !== undefined){
 let data19 = data.msgNum;
 const _errs40 = errors;
 if((!(typeof data19 == "number")) && (data19 !== null)){
-validate36.errors = [{instancePath:instancePath+"/msgNum",schemaPath:"#/properties/msgNum/type",keyword:"type",params:{type: schema15.properties.msgNum.type},message:"must be number,null"}];
+validate36.errors = [{instancePath:instancePath+"/msgNum",keyword:"type",params:{type: schema15.properties.msgNum.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -1177,7 +1177,7 @@ var valid0 = true;
 }
 }
 else {
-validate36.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate36.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1185,7 +1185,7 @@ validate36.errors = vErrors;
 return errors === 0;
 }
 
-const schema17 = {"title":"MenuRowAnswer","type":"object","required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":["string","number"]},"parentId":{"type":["string","number"]},"type":{"type":["string","number"]},"name":{"type":"string"},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"icon":{"type":["string","null"]},"visible":{"type":["string","number","null"]},"isFrame":{"type":["string","number","null"]},"sort":{"type":["number","null"]},"meta":{"type":["string","object","null"],"description":"JSON text or an object."},"perms":{"type":["string","null"],"description":"Permissions, separated by commas."},"children":{"type":["array","null"],"items":{"type":"object"}}}};
+const schema17 = {"type":"object","required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":["string","number"]},"parentId":{"type":["string","number"]},"type":{"type":["string","number"]},"name":{"type":"string"},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"icon":{"type":["string","null"]},"visible":{"type":["string","number","null"]},"isFrame":{"type":["string","number","null"]},"sort":{"type":["number","null"]},"meta":{"type":["string","object","null"]},"perms":{"type":["string","null"]},"children":{"type":["array","null"],"items":{"type":"object"}}}};
 
 function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1194,7 +1194,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.menuId === undefined) && (missing0 = "menuId")) || ((data.parentId === undefined) && (missing0 = "parentId"))) || ((data.type === undefined) && (missing0 = "type"))) || ((data.name === undefined) && (missing0 = "name"))){
-validate43.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate43.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1202,7 +1202,7 @@ if(data.menuId !== undefined){
 let data0 = data.menuId;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate43.errors = [{instancePath:instancePath+"/menuId",schemaPath:"#/properties/menuId/type",keyword:"type",params:{type: schema17.properties.menuId.type},message:"must be string,number"}];
+validate43.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: schema17.properties.menuId.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1215,7 +1215,7 @@ if(data.parentId !== undefined){
 let data1 = data.parentId;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (!(typeof data1 == "number"))){
-validate43.errors = [{instancePath:instancePath+"/parentId",schemaPath:"#/properties/parentId/type",keyword:"type",params:{type: schema17.properties.parentId.type},message:"must be string,number"}];
+validate43.errors = [{instancePath:instancePath+"/parentId",keyword:"type",params:{type: schema17.properties.parentId.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1228,7 +1228,7 @@ if(data.type !== undefined){
 let data2 = data.type;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (!(typeof data2 == "number"))){
-validate43.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: schema17.properties.type.type},message:"must be string,number"}];
+validate43.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: schema17.properties.type.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1240,7 +1240,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs7 = errors;
 if(typeof data.name !== "string"){
-validate43.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate43.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1253,7 +1253,7 @@ if(data.nameHans !== undefined){
 let data4 = data.nameHans;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate43.errors = [{instancePath:instancePath+"/nameHans",schemaPath:"#/properties/nameHans/type",keyword:"type",params:{type: schema17.properties.nameHans.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/nameHans",keyword:"type",params:{type: schema17.properties.nameHans.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1266,7 +1266,7 @@ if(data.nameHant !== undefined){
 let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate43.errors = [{instancePath:instancePath+"/nameHant",schemaPath:"#/properties/nameHant/type",keyword:"type",params:{type: schema17.properties.nameHant.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/nameHant",keyword:"type",params:{type: schema17.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1279,7 +1279,7 @@ if(data.nameEn !== undefined){
 let data6 = data.nameEn;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate43.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema17.properties.nameEn.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema17.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1292,7 +1292,7 @@ if(data.url !== undefined){
 let data7 = data.url;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate43.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema17.properties.url.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema17.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -1305,7 +1305,7 @@ if(data.component !== undefined){
 let data8 = data.component;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate43.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: schema17.properties.component.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/component",keyword:"type",params:{type: schema17.properties.component.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1318,7 +1318,7 @@ if(data.redirect !== undefined){
 let data9 = data.redirect;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate43.errors = [{instancePath:instancePath+"/redirect",schemaPath:"#/properties/redirect/type",keyword:"type",params:{type: schema17.properties.redirect.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/redirect",keyword:"type",params:{type: schema17.properties.redirect.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -1331,7 +1331,7 @@ if(data.icon !== undefined){
 let data10 = data.icon;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate43.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema17.properties.icon.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/icon",keyword:"type",params:{type: schema17.properties.icon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -1344,7 +1344,7 @@ if(data.visible !== undefined){
 let data11 = data.visible;
 const _errs23 = errors;
 if(((typeof data11 !== "string") && (!(typeof data11 == "number"))) && (data11 !== null)){
-validate43.errors = [{instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/type",keyword:"type",params:{type: schema17.properties.visible.type},message:"must be string,number,null"}];
+validate43.errors = [{instancePath:instancePath+"/visible",keyword:"type",params:{type: schema17.properties.visible.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -1357,7 +1357,7 @@ if(data.isFrame !== undefined){
 let data12 = data.isFrame;
 const _errs25 = errors;
 if(((typeof data12 !== "string") && (!(typeof data12 == "number"))) && (data12 !== null)){
-validate43.errors = [{instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/type",keyword:"type",params:{type: schema17.properties.isFrame.type},message:"must be string,number,null"}];
+validate43.errors = [{instancePath:instancePath+"/isFrame",keyword:"type",params:{type: schema17.properties.isFrame.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -1370,7 +1370,7 @@ if(data.sort !== undefined){
 let data13 = data.sort;
 const _errs27 = errors;
 if((!(typeof data13 == "number")) && (data13 !== null)){
-validate43.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: schema17.properties.sort.type},message:"must be number,null"}];
+validate43.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: schema17.properties.sort.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -1383,7 +1383,7 @@ if(data.meta !== undefined){
 let data14 = data.meta;
 const _errs29 = errors;
 if(((typeof data14 !== "string") && (!(data14 && typeof data14 == "object" && !Array.isArray(data14)))) && (data14 !== null)){
-validate43.errors = [{instancePath:instancePath+"/meta",schemaPath:"#/properties/meta/type",keyword:"type",params:{type: schema17.properties.meta.type},message:"must be string,object,null"}];
+validate43.errors = [{instancePath:instancePath+"/meta",keyword:"type",params:{type: schema17.properties.meta.type},message:"must be string,object,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -1396,7 +1396,7 @@ if(data.perms !== undefined){
 let data15 = data.perms;
 const _errs31 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate43.errors = [{instancePath:instancePath+"/perms",schemaPath:"#/properties/perms/type",keyword:"type",params:{type: schema17.properties.perms.type},message:"must be string,null"}];
+validate43.errors = [{instancePath:instancePath+"/perms",keyword:"type",params:{type: schema17.properties.perms.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -1409,7 +1409,7 @@ if(data.children !== undefined){
 let data16 = data.children;
 const _errs33 = errors;
 if((!(Array.isArray(data16))) && (data16 !== null)){
-validate43.errors = [{instancePath:instancePath+"/children",schemaPath:"#/properties/children/type",keyword:"type",params:{type: schema17.properties.children.type},message:"must be array,null"}];
+validate43.errors = [{instancePath:instancePath+"/children",keyword:"type",params:{type: schema17.properties.children.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs33){
@@ -1420,7 +1420,7 @@ for(let i0=0; i0<len0; i0++){
 let data17 = data16[i0];
 const _errs35 = errors;
 if(!(data17 && typeof data17 == "object" && !Array.isArray(data17))){
-validate43.errors = [{instancePath:instancePath+"/children/" + i0,schemaPath:"#/properties/children/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate43.errors = [{instancePath:instancePath+"/children/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 var valid1 = _errs35 === errors;
@@ -1454,7 +1454,7 @@ var valid0 = true;
 }
 }
 else {
-validate43.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate43.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1462,7 +1462,7 @@ validate43.errors = vErrors;
 return errors === 0;
 }
 
-const schema18 = {"title":"UserConfig","type":"object","properties":{"theme_config":{"type":["string","null"]},"language_config":{"type":["string","null"]},"img_path":{"type":["string","null"]}}};
+const schema18 = {"type":"object","properties":{"theme_config":{"type":["string","null"]},"language_config":{"type":["string","null"]},"img_path":{"type":["string","null"]}}};
 
 function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1473,7 +1473,7 @@ if(data.theme_config !== undefined){
 let data0 = data.theme_config;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (data0 !== null)){
-validate45.errors = [{instancePath:instancePath+"/theme_config",schemaPath:"#/properties/theme_config/type",keyword:"type",params:{type: schema18.properties.theme_config.type},message:"must be string,null"}];
+validate45.errors = [{instancePath:instancePath+"/theme_config",keyword:"type",params:{type: schema18.properties.theme_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1486,7 +1486,7 @@ if(data.language_config !== undefined){
 let data1 = data.language_config;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate45.errors = [{instancePath:instancePath+"/language_config",schemaPath:"#/properties/language_config/type",keyword:"type",params:{type: schema18.properties.language_config.type},message:"must be string,null"}];
+validate45.errors = [{instancePath:instancePath+"/language_config",keyword:"type",params:{type: schema18.properties.language_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1499,7 +1499,7 @@ if(data.img_path !== undefined){
 let data2 = data.img_path;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate45.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema18.properties.img_path.type},message:"must be string,null"}];
+validate45.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema18.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1511,7 +1511,7 @@ var valid0 = true;
 }
 }
 else {
-validate45.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate45.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1519,7 +1519,7 @@ validate45.errors = vErrors;
 return errors === 0;
 }
 
-const schema19 = {"title":"Application","type":"object","required":["menuId"],"properties":{"menuId":{"type":"string"},"entry":{"type":["string","null"]},"full":{"type":["boolean","null"],"description":"Shown without header and menu."},"name":{"type":["string","null"]},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"status":{"type":["string","number","null"],"description":"0 enabled, 1 disabled."},"userHomeIcon":{"type":["string","null"]},"description":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"descriptionDetails":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"array","items":{"type":"string"}},{"type":"null"}],"description":"Up to three lines: a localized text with line breaks, or a list of texts."},"pending":{"type":["boolean","null"],"description":"Whether the tile carries a count of pending tasks (API-29)."},"title":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}],"description":"Name in every language; wins over name, nameHans, nameHant and nameEn."}}};
+const schema19 = {"type":"object","required":["menuId"],"properties":{"menuId":{"type":"string"},"entry":{"type":["string","null"]},"full":{"type":["boolean","null"]},"name":{"type":["string","null"]},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"status":{"type":["string","number","null"]},"userHomeIcon":{"type":["string","null"]},"description":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"descriptionDetails":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"array","items":{"type":"string"}},{"type":"null"}]},"pending":{"type":["boolean","null"]},"title":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
 
 function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1528,14 +1528,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.menuId === undefined) && (missing0 = "menuId")){
-validate47.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate47.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.menuId !== undefined){
 const _errs1 = errors;
 if(typeof data.menuId !== "string"){
-validate47.errors = [{instancePath:instancePath+"/menuId",schemaPath:"#/properties/menuId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1548,7 +1548,7 @@ if(data.entry !== undefined){
 let data1 = data.entry;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate47.errors = [{instancePath:instancePath+"/entry",schemaPath:"#/properties/entry/type",keyword:"type",params:{type: schema19.properties.entry.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/entry",keyword:"type",params:{type: schema19.properties.entry.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1561,7 +1561,7 @@ if(data.full !== undefined){
 let data2 = data.full;
 const _errs5 = errors;
 if((typeof data2 !== "boolean") && (data2 !== null)){
-validate47.errors = [{instancePath:instancePath+"/full",schemaPath:"#/properties/full/type",keyword:"type",params:{type: schema19.properties.full.type},message:"must be boolean,null"}];
+validate47.errors = [{instancePath:instancePath+"/full",keyword:"type",params:{type: schema19.properties.full.type},message:"must be boolean,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1574,7 +1574,7 @@ if(data.name !== undefined){
 let data3 = data.name;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate47.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema19.properties.name.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: schema19.properties.name.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1587,7 +1587,7 @@ if(data.nameHans !== undefined){
 let data4 = data.nameHans;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate47.errors = [{instancePath:instancePath+"/nameHans",schemaPath:"#/properties/nameHans/type",keyword:"type",params:{type: schema19.properties.nameHans.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/nameHans",keyword:"type",params:{type: schema19.properties.nameHans.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1600,7 +1600,7 @@ if(data.nameHant !== undefined){
 let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate47.errors = [{instancePath:instancePath+"/nameHant",schemaPath:"#/properties/nameHant/type",keyword:"type",params:{type: schema19.properties.nameHant.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/nameHant",keyword:"type",params:{type: schema19.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1613,7 +1613,7 @@ if(data.nameEn !== undefined){
 let data6 = data.nameEn;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate47.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema19.properties.nameEn.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema19.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1626,7 +1626,7 @@ if(data.status !== undefined){
 let data7 = data.status;
 const _errs15 = errors;
 if(((typeof data7 !== "string") && (!(typeof data7 == "number"))) && (data7 !== null)){
-validate47.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema19.properties.status.type},message:"must be string,number,null"}];
+validate47.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: schema19.properties.status.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -1639,7 +1639,7 @@ if(data.userHomeIcon !== undefined){
 let data8 = data.userHomeIcon;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate47.errors = [{instancePath:instancePath+"/userHomeIcon",schemaPath:"#/properties/userHomeIcon/type",keyword:"type",params:{type: schema19.properties.userHomeIcon.type},message:"must be string,null"}];
+validate47.errors = [{instancePath:instancePath+"/userHomeIcon",keyword:"type",params:{type: schema19.properties.userHomeIcon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1663,7 +1663,7 @@ valid1 = valid1 || _valid0;
 if(!valid1){
 const _errs22 = errors;
 if(data9 !== null){
-const err0 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/description",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1676,7 +1676,7 @@ var _valid0 = _errs22 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err1 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/description",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1725,7 +1725,7 @@ const len0 = data10.length;
 for(let i0=0; i0<len0; i0++){
 const _errs29 = errors;
 if(typeof data10[i0] !== "string"){
-const err2 = {instancePath:instancePath+"/descriptionDetails/" + i0,schemaPath:"#/properties/descriptionDetails/anyOf/1/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/descriptionDetails/" + i0,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1741,7 +1741,7 @@ break;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/descriptionDetails",schemaPath:"#/properties/descriptionDetails/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err3 = {instancePath:instancePath+"/descriptionDetails",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1756,7 +1756,7 @@ valid2 = valid2 || _valid1;
 if(!valid2){
 const _errs31 = errors;
 if(data10 !== null){
-const err4 = {instancePath:instancePath+"/descriptionDetails",schemaPath:"#/properties/descriptionDetails/anyOf/2/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err4 = {instancePath:instancePath+"/descriptionDetails",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1770,7 +1770,7 @@ valid2 = valid2 || _valid1;
 }
 }
 if(!valid2){
-const err5 = {instancePath:instancePath+"/descriptionDetails",schemaPath:"#/properties/descriptionDetails/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err5 = {instancePath:instancePath+"/descriptionDetails",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1802,7 +1802,7 @@ if(data.pending !== undefined){
 let data12 = data.pending;
 const _errs33 = errors;
 if((typeof data12 !== "boolean") && (data12 !== null)){
-validate47.errors = [{instancePath:instancePath+"/pending",schemaPath:"#/properties/pending/type",keyword:"type",params:{type: schema19.properties.pending.type},message:"must be boolean,null"}];
+validate47.errors = [{instancePath:instancePath+"/pending",keyword:"type",params:{type: schema19.properties.pending.type},message:"must be boolean,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -1826,7 +1826,7 @@ valid4 = valid4 || _valid2;
 if(!valid4){
 const _errs38 = errors;
 if(data13 !== null){
-const err6 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err6 = {instancePath:instancePath+"/title",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1839,7 +1839,7 @@ var _valid2 = _errs38 === errors;
 valid4 = valid4 || _valid2;
 }
 if(!valid4){
-const err7 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err7 = {instancePath:instancePath+"/title",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1881,7 +1881,7 @@ var valid0 = true;
 }
 }
 else {
-validate47.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate47.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1889,8 +1889,8 @@ validate47.errors = vErrors;
 return errors === 0;
 }
 
-const schema20 = {"title":"Delegate","type":"object","properties":{"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"agent":{"$ref":"targus://shared/#/definitions/DelegationPerson"},"endDate":{"type":["string","null"],"description":"Last day of the delegations in effect. Null: one is permanent."},"authHistory":{"type":"boolean","description":"Whether data from before the start is shown."}}};
-const schema21 = {"title":"DelegationPerson","type":"object","required":["id","username","name"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]},"label":{"$ref":"targus://shared/#/definitions/Localized"}}};
+const schema20 = {"type":"object","properties":{"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"agent":{"$ref":"targus://shared/#/definitions/DelegationPerson"},"endDate":{"type":["string","null"]},"authHistory":{"type":"boolean"}}};
+const schema21 = {"type":"object","required":["id","username","name"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"usercode":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]},"label":{"$ref":"targus://shared/#/definitions/Localized"}}};
 
 function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1899,14 +1899,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))){
-validate53.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate53.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate53.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1918,7 +1918,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs3 = errors;
 if(typeof data.username !== "string"){
-validate53.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1930,7 +1930,7 @@ if(valid0){
 if(data.usercode !== undefined){
 const _errs5 = errors;
 if(typeof data.usercode !== "string"){
-validate53.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/usercode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1942,7 +1942,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs7 = errors;
 if(typeof data.name !== "string"){
-validate53.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1955,7 +1955,7 @@ if(data.nameEn !== undefined){
 let data4 = data.nameEn;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate53.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema21.properties.nameEn.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema21.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1979,7 +1979,7 @@ valid1 = valid1 || _valid0;
 if(!valid1){
 const _errs14 = errors;
 if(data5 !== null){
-const err0 = {instancePath:instancePath+"/deptName",schemaPath:"#/properties/deptName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/deptName",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1992,7 +1992,7 @@ var _valid0 = _errs14 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err1 = {instancePath:instancePath+"/deptName",schemaPath:"#/properties/deptName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/deptName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2024,7 +2024,7 @@ if(data.img_path !== undefined){
 let data6 = data.img_path;
 const _errs16 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate53.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema21.properties.img_path.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema21.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -2054,7 +2054,7 @@ var valid0 = true;
 }
 }
 else {
-validate53.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate53.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2071,7 +2071,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.username !== undefined){
 const _errs1 = errors;
 if(typeof data.username !== "string"){
-validate52.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate52.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2083,7 +2083,7 @@ if(valid0){
 if(data.usercode !== undefined){
 const _errs3 = errors;
 if(typeof data.usercode !== "string"){
-validate52.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate52.errors = [{instancePath:instancePath+"/usercode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2095,7 +2095,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate52.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate52.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2108,7 +2108,7 @@ if(data.nameEn !== undefined){
 let data3 = data.nameEn;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate52.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema20.properties.nameEn.type},message:"must be string,null"}];
+validate52.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema20.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2133,7 +2133,7 @@ if(data.endDate !== undefined){
 let data5 = data.endDate;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate52.errors = [{instancePath:instancePath+"/endDate",schemaPath:"#/properties/endDate/type",keyword:"type",params:{type: schema20.properties.endDate.type},message:"must be string,null"}];
+validate52.errors = [{instancePath:instancePath+"/endDate",keyword:"type",params:{type: schema20.properties.endDate.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2145,7 +2145,7 @@ if(valid0){
 if(data.authHistory !== undefined){
 const _errs12 = errors;
 if(typeof data.authHistory !== "boolean"){
-validate52.errors = [{instancePath:instancePath+"/authHistory",schemaPath:"#/properties/authHistory/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate52.errors = [{instancePath:instancePath+"/authHistory",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -2161,7 +2161,7 @@ var valid0 = true;
 }
 }
 else {
-validate52.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate52.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2177,7 +2177,7 @@ const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2201,7 +2201,7 @@ if(errors === _errs5){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.l === undefined) && (missing0 = "l")) || ((data0.t === undefined) && (missing0 = "t"))){
-const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
+const err1 = {instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2214,7 +2214,7 @@ else {
 if(data0.l !== undefined){
 const _errs7 = errors;
 if(typeof data0.l !== "string"){
-const err2 = {instancePath:instancePath+"/" + i0+"/l",schemaPath:"#/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2232,7 +2232,7 @@ if(valid2){
 if(data0.t !== undefined){
 const _errs9 = errors;
 if(typeof data0.t !== "string"){
-const err3 = {instancePath:instancePath+"/" + i0+"/t",schemaPath:"#/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err3 = {instancePath:instancePath+"/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2251,7 +2251,7 @@ if(data0.d !== undefined){
 let data3 = data0.d;
 const _errs11 = errors;
 if((((typeof data3 !== "boolean") && (typeof data3 !== "string")) && (!(typeof data3 == "number"))) && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/" + i0+"/d",schemaPath:"#/anyOf/1/items/properties/d/type",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
+const err4 = {instancePath:instancePath+"/" + i0+"/d",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2270,7 +2270,7 @@ var valid2 = true;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err5 = {instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2287,7 +2287,7 @@ break;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err6 = {instancePath,keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2301,7 +2301,7 @@ var _valid0 = _errs3 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err7 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err7 = {instancePath,keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2335,7 +2335,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.configs === undefined) && (missing0 = "configs")){
-validate60.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate60.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -2353,14 +2353,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if((data1.protocol === undefined) && (missing1 = "protocol")){
-validate60.errors = [{instancePath:instancePath+"/configs/" + i0,schemaPath:"#/properties/configs/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate60.errors = [{instancePath:instancePath+"/configs/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.protocol !== undefined){
 const _errs5 = errors;
 if(typeof data1.protocol !== "string"){
-validate60.errors = [{instancePath:instancePath+"/configs/" + i0+"/protocol",schemaPath:"#/properties/configs/items/properties/protocol/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate60.errors = [{instancePath:instancePath+"/configs/" + i0+"/protocol",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -2384,7 +2384,7 @@ valid3 = valid3 || _valid0;
 if(!valid3){
 const _errs10 = errors;
 if(data3 !== null){
-const err0 = {instancePath:instancePath+"/configs/" + i0+"/title",schemaPath:"#/properties/configs/items/properties/title/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/configs/" + i0+"/title",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2397,7 +2397,7 @@ var _valid0 = _errs10 === errors;
 valid3 = valid3 || _valid0;
 }
 if(!valid3){
-const err1 = {instancePath:instancePath+"/configs/" + i0+"/title",schemaPath:"#/properties/configs/items/properties/title/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/configs/" + i0+"/title",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2429,7 +2429,7 @@ if(data1.oauthAuthorizationUrl !== undefined){
 let data4 = data1.oauthAuthorizationUrl;
 const _errs12 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate60.errors = [{instancePath:instancePath+"/configs/" + i0+"/oauthAuthorizationUrl",schemaPath:"#/properties/configs/items/properties/oauthAuthorizationUrl/type",keyword:"type",params:{type: schema8.properties.configs.items.properties.oauthAuthorizationUrl.type},message:"must be string,null"}];
+validate60.errors = [{instancePath:instancePath+"/configs/" + i0+"/oauthAuthorizationUrl",keyword:"type",params:{type: schema8.properties.configs.items.properties.oauthAuthorizationUrl.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs12 === errors;
@@ -2442,7 +2442,7 @@ if(data1.internalEnableCaptcha !== undefined){
 let data5 = data1.internalEnableCaptcha;
 const _errs14 = errors;
 if((((typeof data5 !== "boolean") && (typeof data5 !== "string")) && (!(typeof data5 == "number"))) && (data5 !== null)){
-validate60.errors = [{instancePath:instancePath+"/configs/" + i0+"/internalEnableCaptcha",schemaPath:"#/properties/configs/items/properties/internalEnableCaptcha/type",keyword:"type",params:{type: schema8.properties.configs.items.properties.internalEnableCaptcha.type},message:"must be boolean,string,number,null"}];
+validate60.errors = [{instancePath:instancePath+"/configs/" + i0+"/internalEnableCaptcha",keyword:"type",params:{type: schema8.properties.configs.items.properties.internalEnableCaptcha.type},message:"must be boolean,string,number,null"}];
 return false;
 }
 var valid2 = _errs14 === errors;
@@ -2456,7 +2456,7 @@ var valid2 = true;
 }
 }
 else {
-validate60.errors = [{instancePath:instancePath+"/configs/" + i0,schemaPath:"#/properties/configs/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate60.errors = [{instancePath:instancePath+"/configs/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2467,7 +2467,7 @@ break;
 }
 }
 else {
-validate60.errors = [{instancePath:instancePath+"/configs",schemaPath:"#/properties/configs/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate60.errors = [{instancePath:instancePath+"/configs",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2475,7 +2475,7 @@ return false;
 }
 }
 else {
-validate60.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate60.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2492,14 +2492,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.login === undefined) && (missing0 = "login")){
-validate35.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate35.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.login !== undefined){
 const _errs1 = errors;
 if(typeof data.login !== "boolean"){
-validate35.errors = [{instancePath:instancePath+"/login",schemaPath:"#/properties/login/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate35.errors = [{instancePath:instancePath+"/login",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2523,7 +2523,7 @@ valid1 = valid1 || _valid0;
 if(!valid1){
 const _errs6 = errors;
 if(data1 !== null){
-const err0 = {instancePath:instancePath+"/principal",schemaPath:"#/properties/principal/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/principal",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2536,7 +2536,7 @@ var _valid0 = _errs6 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err1 = {instancePath:instancePath+"/principal",schemaPath:"#/properties/principal/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/principal",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2568,7 +2568,7 @@ if(data.menus !== undefined){
 let data2 = data.menus;
 const _errs8 = errors;
 if((!(Array.isArray(data2))) && (data2 !== null)){
-validate35.errors = [{instancePath:instancePath+"/menus",schemaPath:"#/properties/menus/type",keyword:"type",params:{type: schema14.properties.menus.type},message:"must be array,null"}];
+validate35.errors = [{instancePath:instancePath+"/menus",keyword:"type",params:{type: schema14.properties.menus.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs8){
@@ -2598,7 +2598,7 @@ if(data.menuStyle !== undefined){
 let data4 = data.menuStyle;
 const _errs11 = errors;
 if(((typeof data4 !== "string") && (!(typeof data4 == "number"))) && (data4 !== null)){
-validate35.errors = [{instancePath:instancePath+"/menuStyle",schemaPath:"#/properties/menuStyle/type",keyword:"type",params:{type: schema14.properties.menuStyle.type},message:"must be string,number,null"}];
+validate35.errors = [{instancePath:instancePath+"/menuStyle",keyword:"type",params:{type: schema14.properties.menuStyle.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2622,7 +2622,7 @@ valid3 = valid3 || _valid1;
 if(!valid3){
 const _errs16 = errors;
 if(data5 !== null){
-const err2 = {instancePath:instancePath+"/userConfig",schemaPath:"#/properties/userConfig/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err2 = {instancePath:instancePath+"/userConfig",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2635,7 +2635,7 @@ var _valid1 = _errs16 === errors;
 valid3 = valid3 || _valid1;
 }
 if(!valid3){
-const err3 = {instancePath:instancePath+"/userConfig",schemaPath:"#/properties/userConfig/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err3 = {instancePath:instancePath+"/userConfig",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2667,7 +2667,7 @@ if(data.applications !== undefined){
 let data6 = data.applications;
 const _errs18 = errors;
 if((!(Array.isArray(data6))) && (data6 !== null)){
-validate35.errors = [{instancePath:instancePath+"/applications",schemaPath:"#/properties/applications/type",keyword:"type",params:{type: schema14.properties.applications.type},message:"must be array,null"}];
+validate35.errors = [{instancePath:instancePath+"/applications",keyword:"type",params:{type: schema14.properties.applications.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs18){
@@ -2708,7 +2708,7 @@ valid5 = valid5 || _valid2;
 if(!valid5){
 const _errs24 = errors;
 if(data8 !== null){
-const err4 = {instancePath:instancePath+"/delegate",schemaPath:"#/properties/delegate/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err4 = {instancePath:instancePath+"/delegate",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2721,7 +2721,7 @@ var _valid2 = _errs24 === errors;
 valid5 = valid5 || _valid2;
 }
 if(!valid5){
-const err5 = {instancePath:instancePath+"/delegate",schemaPath:"#/properties/delegate/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err5 = {instancePath:instancePath+"/delegate",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2752,7 +2752,7 @@ if(valid0){
 if(data.delegationEnded !== undefined){
 const _errs26 = errors;
 if(typeof data.delegationEnded !== "boolean"){
-validate35.errors = [{instancePath:instancePath+"/delegationEnded",schemaPath:"#/properties/delegationEnded/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate35.errors = [{instancePath:instancePath+"/delegationEnded",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -2765,21 +2765,21 @@ if(data.viewing !== undefined){
 let data10 = data.viewing;
 const _errs28 = errors;
 if((!(data10 && typeof data10 == "object" && !Array.isArray(data10))) && (data10 !== null)){
-validate35.errors = [{instancePath:instancePath+"/viewing",schemaPath:"#/properties/viewing/type",keyword:"type",params:{type: schema14.properties.viewing.type},message:"must be object,null"}];
+validate35.errors = [{instancePath:instancePath+"/viewing",keyword:"type",params:{type: schema14.properties.viewing.type},message:"must be object,null"}];
 return false;
 }
 if(errors === _errs28){
 if(data10 && typeof data10 == "object" && !Array.isArray(data10)){
 let missing1;
 if(((data10.id === undefined) && (missing1 = "id")) || ((data10.code === undefined) && (missing1 = "code"))){
-validate35.errors = [{instancePath:instancePath+"/viewing",schemaPath:"#/properties/viewing/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate35.errors = [{instancePath:instancePath+"/viewing",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data10.id !== undefined){
 const _errs30 = errors;
 if(typeof data10.id !== "string"){
-validate35.errors = [{instancePath:instancePath+"/viewing/id",schemaPath:"#/properties/viewing/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate35.errors = [{instancePath:instancePath+"/viewing/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid6 = _errs30 === errors;
@@ -2791,7 +2791,7 @@ if(valid6){
 if(data10.code !== undefined){
 const _errs32 = errors;
 if(typeof data10.code !== "string"){
-validate35.errors = [{instancePath:instancePath+"/viewing/code",schemaPath:"#/properties/viewing/properties/code/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate35.errors = [{instancePath:instancePath+"/viewing/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid6 = _errs32 === errors;
@@ -2815,7 +2815,7 @@ if(valid6){
 if(data10.inspects !== undefined){
 const _errs35 = errors;
 if(typeof data10.inspects !== "boolean"){
-validate35.errors = [{instancePath:instancePath+"/viewing/inspects",schemaPath:"#/properties/viewing/properties/inspects/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate35.errors = [{instancePath:instancePath+"/viewing/inspects",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid6 = _errs35 === errors;
@@ -2850,7 +2850,7 @@ valid7 = valid7 || _valid3;
 if(!valid7){
 const _errs40 = errors;
 if(data15 !== null){
-const err6 = {instancePath:instancePath+"/authProperties",schemaPath:"#/properties/authProperties/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err6 = {instancePath:instancePath+"/authProperties",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2863,7 +2863,7 @@ var _valid3 = _errs40 === errors;
 valid7 = valid7 || _valid3;
 }
 if(!valid7){
-const err7 = {instancePath:instancePath+"/authProperties",schemaPath:"#/properties/authProperties/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err7 = {instancePath:instancePath+"/authProperties",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2895,7 +2895,7 @@ if(data.ip !== undefined){
 let data16 = data.ip;
 const _errs42 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate35.errors = [{instancePath:instancePath+"/ip",schemaPath:"#/properties/ip/type",keyword:"type",params:{type: schema14.properties.ip.type},message:"must be string,null"}];
+validate35.errors = [{instancePath:instancePath+"/ip",keyword:"type",params:{type: schema14.properties.ip.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -2916,7 +2916,7 @@ var valid0 = true;
 }
 }
 else {
-validate35.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate35.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2925,7 +2925,7 @@ return errors === 0;
 }
 
 const call_token = validate63;
-const schema24 = {"$id":"targus://response/token","title":"TokenAnswer","type":"object","properties":{"access_token":{"type":"string"},"token_type":{"type":"string"},"expires_in":{"type":"number","description":"Seconds until the session ends in any case."},"scope":{"type":"string"}}};
+const schema24 = {"$id":"targus://response/token","type":"object","properties":{"access_token":{"type":"string"},"token_type":{"type":"string"},"expires_in":{"type":"number"},"scope":{"type":"string"}}};
 
 function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/token" */;
@@ -2936,7 +2936,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.access_token !== undefined){
 const _errs1 = errors;
 if(typeof data.access_token !== "string"){
-validate63.errors = [{instancePath:instancePath+"/access_token",schemaPath:"#/properties/access_token/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate63.errors = [{instancePath:instancePath+"/access_token",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2948,7 +2948,7 @@ if(valid0){
 if(data.token_type !== undefined){
 const _errs3 = errors;
 if(typeof data.token_type !== "string"){
-validate63.errors = [{instancePath:instancePath+"/token_type",schemaPath:"#/properties/token_type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate63.errors = [{instancePath:instancePath+"/token_type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2960,7 +2960,7 @@ if(valid0){
 if(data.expires_in !== undefined){
 const _errs5 = errors;
 if(!(typeof data.expires_in == "number")){
-validate63.errors = [{instancePath:instancePath+"/expires_in",schemaPath:"#/properties/expires_in/type",keyword:"type",params:{type: "number"},message:"must be number"}];
+validate63.errors = [{instancePath:instancePath+"/expires_in",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2972,7 +2972,7 @@ if(valid0){
 if(data.scope !== undefined){
 const _errs7 = errors;
 if(typeof data.scope !== "string"){
-validate63.errors = [{instancePath:instancePath+"/scope",schemaPath:"#/properties/scope/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate63.errors = [{instancePath:instancePath+"/scope",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2985,7 +2985,7 @@ var valid0 = true;
 }
 }
 else {
-validate63.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate63.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3003,7 +3003,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.username === undefined) && (missing0 = "username")){
-validate65.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate65.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -3011,7 +3011,7 @@ if(data.id !== undefined){
 let data0 = data.id;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate65.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: schema15.properties.id.type},message:"must be string,number"}];
+validate65.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: schema15.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3024,7 +3024,7 @@ if(data.name !== undefined){
 let data1 = data.name;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate65.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema15.properties.name.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: schema15.properties.name.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3037,7 +3037,7 @@ if(data.nameEn !== undefined){
 let data2 = data.nameEn;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate65.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema15.properties.nameEn.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema15.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3049,7 +3049,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs7 = errors;
 if(typeof data.username !== "string"){
-validate65.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate65.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3062,7 +3062,7 @@ if(data.userCode !== undefined){
 let data4 = data.userCode;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate65.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: schema15.properties.userCode.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: schema15.properties.userCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3075,7 +3075,7 @@ if(data.usercode !== undefined){
 let data5 = data.usercode;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate65.errors = [{instancePath:instancePath+"/usercode",schemaPath:"#/properties/usercode/type",keyword:"type",params:{type: schema15.properties.usercode.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/usercode",keyword:"type",params:{type: schema15.properties.usercode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -3088,7 +3088,7 @@ if(data.email !== undefined){
 let data6 = data.email;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate65.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema15.properties.email.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema15.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -3101,7 +3101,7 @@ if(data.phone !== undefined){
 let data7 = data.phone;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate65.errors = [{instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema15.properties.phone.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema15.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -3114,7 +3114,7 @@ if(data.roleList !== undefined){
 let data8 = data.roleList;
 const _errs17 = errors;
 if((!(Array.isArray(data8))) && (data8 !== null)){
-validate65.errors = [{instancePath:instancePath+"/roleList",schemaPath:"#/properties/roleList/type",keyword:"type",params:{type: schema15.properties.roleList.type},message:"must be array,null"}];
+validate65.errors = [{instancePath:instancePath+"/roleList",keyword:"type",params:{type: schema15.properties.roleList.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs17){
@@ -3144,7 +3144,7 @@ if(data.roles !== undefined){
 let data10 = data.roles;
 const _errs20 = errors;
 if((!(Array.isArray(data10))) && (data10 !== null)){
-validate65.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/properties/roles/type",keyword:"type",params:{type: schema15.properties.roles.type},message:"must be array,null"}];
+validate65.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: schema15.properties.roles.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs20){
@@ -3174,7 +3174,7 @@ if(data.dept !== undefined){
 let data12 = data.dept;
 const _errs23 = errors;
 if((!(data12 && typeof data12 == "object" && !Array.isArray(data12))) && (data12 !== null)){
-validate65.errors = [{instancePath:instancePath+"/dept",schemaPath:"#/properties/dept/type",keyword:"type",params:{type: schema15.properties.dept.type},message:"must be object,null"}];
+validate65.errors = [{instancePath:instancePath+"/dept",keyword:"type",params:{type: schema15.properties.dept.type},message:"must be object,null"}];
 return false;
 }
 if(errors === _errs23){
@@ -3183,7 +3183,7 @@ if(data12.id !== undefined){
 let data13 = data12.id;
 const _errs25 = errors;
 if((typeof data13 !== "string") && (!(typeof data13 == "number"))){
-validate65.errors = [{instancePath:instancePath+"/dept/id",schemaPath:"#/properties/dept/properties/id/type",keyword:"type",params:{type: schema15.properties.dept.properties.id.type},message:"must be string,number"}];
+validate65.errors = [{instancePath:instancePath+"/dept/id",keyword:"type",params:{type: schema15.properties.dept.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid3 = _errs25 === errors;
@@ -3207,7 +3207,7 @@ valid4 = valid4 || _valid0;
 if(!valid4){
 const _errs30 = errors;
 if(data14 !== null){
-const err0 = {instancePath:instancePath+"/dept/name",schemaPath:"#/properties/dept/properties/name/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/dept/name",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3220,7 +3220,7 @@ var _valid0 = _errs30 === errors;
 valid4 = valid4 || _valid0;
 }
 if(!valid4){
-const err1 = {instancePath:instancePath+"/dept/name",schemaPath:"#/properties/dept/properties/name/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/dept/name",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3260,7 +3260,7 @@ if(data.remind !== undefined){
 let data15 = data.remind;
 const _errs32 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate65.errors = [{instancePath:instancePath+"/remind",schemaPath:"#/properties/remind/type",keyword:"type",params:{type: schema15.properties.remind.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/remind",keyword:"type",params:{type: schema15.properties.remind.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -3273,7 +3273,7 @@ if(data.img_path !== undefined){
 let data16 = data.img_path;
 const _errs34 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate65.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema15.properties.img_path.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema15.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -3286,7 +3286,7 @@ if(data.theme_config !== undefined){
 let data17 = data.theme_config;
 const _errs36 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate65.errors = [{instancePath:instancePath+"/theme_config",schemaPath:"#/properties/theme_config/type",keyword:"type",params:{type: schema15.properties.theme_config.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/theme_config",keyword:"type",params:{type: schema15.properties.theme_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -3299,7 +3299,7 @@ if(data.language_config !== undefined){
 let data18 = data.language_config;
 const _errs38 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate65.errors = [{instancePath:instancePath+"/language_config",schemaPath:"#/properties/language_config/type",keyword:"type",params:{type: schema15.properties.language_config.type},message:"must be string,null"}];
+validate65.errors = [{instancePath:instancePath+"/language_config",keyword:"type",params:{type: schema15.properties.language_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -3312,7 +3312,7 @@ if(data.msgNum !== undefined){
 let data19 = data.msgNum;
 const _errs40 = errors;
 if((!(typeof data19 == "number")) && (data19 !== null)){
-validate65.errors = [{instancePath:instancePath+"/msgNum",schemaPath:"#/properties/msgNum/type",keyword:"type",params:{type: schema15.properties.msgNum.type},message:"must be number,null"}];
+validate65.errors = [{instancePath:instancePath+"/msgNum",keyword:"type",params:{type: schema15.properties.msgNum.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -3338,7 +3338,7 @@ var valid0 = true;
 }
 }
 else {
-validate65.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate65.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }

@@ -2,7 +2,7 @@
 
 const call_approve = validate21;
 const schema6 = {"$id":"targus://response/approve","$ref":"targus://shared/#/definitions/Registration"};
-const schema8 = {"title":"RegistrationAnswer","type":"object","required":["id","name","email","companyName","state","version"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"email":{"type":"string"},"mobile":{"type":["string","null"]},"companyName":{"type":"string"},"position":{"type":["string","null"]},"contactMatters":{"type":["string","null"]},"state":{"enum":["new","mailed","confirmed","approved","rejected","known"]},"reason":{"type":["string","null"]},"ip":{"type":["string","null"]},"createTime":{"type":"string"},"confirmTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]},"version":{"type":"integer"}}};
+const schema8 = {"type":"object","required":["id","name","email","companyName","state","version"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"email":{"type":"string"},"mobile":{"type":["string","null"]},"companyName":{"type":"string"},"position":{"type":["string","null"]},"contactMatters":{"type":["string","null"]},"state":{"enum":["new","mailed","confirmed","approved","rejected","known"]},"reason":{"type":["string","null"]},"ip":{"type":["string","null"]},"createTime":{"type":"string"},"confirmTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]},"version":{"type":"integer"}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -11,14 +11,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.email === undefined) && (missing0 = "email"))) || ((data.companyName === undefined) && (missing0 = "companyName"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate23.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate23.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate23.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -30,7 +30,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate23.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -42,7 +42,7 @@ if(valid0){
 if(data.email !== undefined){
 const _errs5 = errors;
 if(typeof data.email !== "string"){
-validate23.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -55,7 +55,7 @@ if(data.mobile !== undefined){
 let data3 = data.mobile;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate23.errors = [{instancePath:instancePath+"/mobile",schemaPath:"#/properties/mobile/type",keyword:"type",params:{type: schema8.properties.mobile.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/mobile",keyword:"type",params:{type: schema8.properties.mobile.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -67,7 +67,7 @@ if(valid0){
 if(data.companyName !== undefined){
 const _errs9 = errors;
 if(typeof data.companyName !== "string"){
-validate23.errors = [{instancePath:instancePath+"/companyName",schemaPath:"#/properties/companyName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/companyName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -80,7 +80,7 @@ if(data.position !== undefined){
 let data5 = data.position;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate23.errors = [{instancePath:instancePath+"/position",schemaPath:"#/properties/position/type",keyword:"type",params:{type: schema8.properties.position.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/position",keyword:"type",params:{type: schema8.properties.position.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -93,7 +93,7 @@ if(data.contactMatters !== undefined){
 let data6 = data.contactMatters;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate23.errors = [{instancePath:instancePath+"/contactMatters",schemaPath:"#/properties/contactMatters/type",keyword:"type",params:{type: schema8.properties.contactMatters.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/contactMatters",keyword:"type",params:{type: schema8.properties.contactMatters.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -106,7 +106,7 @@ if(data.state !== undefined){
 let data7 = data.state;
 const _errs15 = errors;
 if(!((((((data7 === "new") || (data7 === "mailed")) || (data7 === "confirmed")) || (data7 === "approved")) || (data7 === "rejected")) || (data7 === "known"))){
-validate23.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate23.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -119,7 +119,7 @@ if(data.reason !== undefined){
 let data8 = data.reason;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate23.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema8.properties.reason.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/reason",keyword:"type",params:{type: schema8.properties.reason.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -132,7 +132,7 @@ if(data.ip !== undefined){
 let data9 = data.ip;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate23.errors = [{instancePath:instancePath+"/ip",schemaPath:"#/properties/ip/type",keyword:"type",params:{type: schema8.properties.ip.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/ip",keyword:"type",params:{type: schema8.properties.ip.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -144,7 +144,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs20 = errors;
 if(typeof data.createTime !== "string"){
-validate23.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -157,7 +157,7 @@ if(data.confirmTime !== undefined){
 let data11 = data.confirmTime;
 const _errs22 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate23.errors = [{instancePath:instancePath+"/confirmTime",schemaPath:"#/properties/confirmTime/type",keyword:"type",params:{type: schema8.properties.confirmTime.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/confirmTime",keyword:"type",params:{type: schema8.properties.confirmTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -170,7 +170,7 @@ if(data.updateBy !== undefined){
 let data12 = data.updateBy;
 const _errs24 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -183,7 +183,7 @@ if(data.version !== undefined){
 let data13 = data.version;
 const _errs26 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate23.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -207,7 +207,7 @@ var valid0 = true;
 }
 }
 else {
-validate23.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate23.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -229,7 +229,7 @@ return errors === 0;
 }
 
 const call_list = validate25;
-const schema9 = {"$id":"targus://response/list","title":"RegistrationPage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Registration"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const schema9 = {"$id":"targus://response/list","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Registration"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -238,14 +238,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.email === undefined) && (missing0 = "email"))) || ((data.companyName === undefined) && (missing0 = "companyName"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate26.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate26.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate26.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate26.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -257,7 +257,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate26.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate26.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -269,7 +269,7 @@ if(valid0){
 if(data.email !== undefined){
 const _errs5 = errors;
 if(typeof data.email !== "string"){
-validate26.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate26.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -282,7 +282,7 @@ if(data.mobile !== undefined){
 let data3 = data.mobile;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate26.errors = [{instancePath:instancePath+"/mobile",schemaPath:"#/properties/mobile/type",keyword:"type",params:{type: schema8.properties.mobile.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/mobile",keyword:"type",params:{type: schema8.properties.mobile.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -294,7 +294,7 @@ if(valid0){
 if(data.companyName !== undefined){
 const _errs9 = errors;
 if(typeof data.companyName !== "string"){
-validate26.errors = [{instancePath:instancePath+"/companyName",schemaPath:"#/properties/companyName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate26.errors = [{instancePath:instancePath+"/companyName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -307,7 +307,7 @@ if(data.position !== undefined){
 let data5 = data.position;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate26.errors = [{instancePath:instancePath+"/position",schemaPath:"#/properties/position/type",keyword:"type",params:{type: schema8.properties.position.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/position",keyword:"type",params:{type: schema8.properties.position.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -320,7 +320,7 @@ if(data.contactMatters !== undefined){
 let data6 = data.contactMatters;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate26.errors = [{instancePath:instancePath+"/contactMatters",schemaPath:"#/properties/contactMatters/type",keyword:"type",params:{type: schema8.properties.contactMatters.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/contactMatters",keyword:"type",params:{type: schema8.properties.contactMatters.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -333,7 +333,7 @@ if(data.state !== undefined){
 let data7 = data.state;
 const _errs15 = errors;
 if(!((((((data7 === "new") || (data7 === "mailed")) || (data7 === "confirmed")) || (data7 === "approved")) || (data7 === "rejected")) || (data7 === "known"))){
-validate26.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate26.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -346,7 +346,7 @@ if(data.reason !== undefined){
 let data8 = data.reason;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate26.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema8.properties.reason.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/reason",keyword:"type",params:{type: schema8.properties.reason.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -359,7 +359,7 @@ if(data.ip !== undefined){
 let data9 = data.ip;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate26.errors = [{instancePath:instancePath+"/ip",schemaPath:"#/properties/ip/type",keyword:"type",params:{type: schema8.properties.ip.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/ip",keyword:"type",params:{type: schema8.properties.ip.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -371,7 +371,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs20 = errors;
 if(typeof data.createTime !== "string"){
-validate26.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate26.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -384,7 +384,7 @@ if(data.confirmTime !== undefined){
 let data11 = data.confirmTime;
 const _errs22 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate26.errors = [{instancePath:instancePath+"/confirmTime",schemaPath:"#/properties/confirmTime/type",keyword:"type",params:{type: schema8.properties.confirmTime.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/confirmTime",keyword:"type",params:{type: schema8.properties.confirmTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -397,7 +397,7 @@ if(data.updateBy !== undefined){
 let data12 = data.updateBy;
 const _errs24 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate26.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -410,7 +410,7 @@ if(data.version !== undefined){
 let data13 = data.version;
 const _errs26 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate26.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate26.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -434,7 +434,7 @@ var valid0 = true;
 }
 }
 else {
-validate26.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate26.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -451,7 +451,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate25.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate25.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -475,7 +475,7 @@ break;
 }
 }
 else {
-validate25.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate25.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -489,7 +489,7 @@ if(data.total !== undefined){
 let data2 = data.total;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate25.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate25.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -502,7 +502,7 @@ if(data.current !== undefined){
 let data3 = data.current;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate25.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate25.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -515,7 +515,7 @@ if(data.size !== undefined){
 let data4 = data.size;
 const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate25.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate25.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -529,7 +529,7 @@ var valid0 = true;
 }
 }
 else {
-validate25.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate25.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -547,14 +547,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.id === undefined) && (missing0 = "id")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.email === undefined) && (missing0 = "email"))) || ((data.companyName === undefined) && (missing0 = "companyName"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate29.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate29.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate29.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -566,7 +566,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs3 = errors;
 if(typeof data.name !== "string"){
-validate29.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -578,7 +578,7 @@ if(valid0){
 if(data.email !== undefined){
 const _errs5 = errors;
 if(typeof data.email !== "string"){
-validate29.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -591,7 +591,7 @@ if(data.mobile !== undefined){
 let data3 = data.mobile;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate29.errors = [{instancePath:instancePath+"/mobile",schemaPath:"#/properties/mobile/type",keyword:"type",params:{type: schema8.properties.mobile.type},message:"must be string,null"}];
+validate29.errors = [{instancePath:instancePath+"/mobile",keyword:"type",params:{type: schema8.properties.mobile.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -603,7 +603,7 @@ if(valid0){
 if(data.companyName !== undefined){
 const _errs9 = errors;
 if(typeof data.companyName !== "string"){
-validate29.errors = [{instancePath:instancePath+"/companyName",schemaPath:"#/properties/companyName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/companyName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -616,7 +616,7 @@ if(data.position !== undefined){
 let data5 = data.position;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate29.errors = [{instancePath:instancePath+"/position",schemaPath:"#/properties/position/type",keyword:"type",params:{type: schema8.properties.position.type},message:"must be string,null"}];
+validate29.errors = [{instancePath:instancePath+"/position",keyword:"type",params:{type: schema8.properties.position.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -629,7 +629,7 @@ if(data.contactMatters !== undefined){
 let data6 = data.contactMatters;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate29.errors = [{instancePath:instancePath+"/contactMatters",schemaPath:"#/properties/contactMatters/type",keyword:"type",params:{type: schema8.properties.contactMatters.type},message:"must be string,null"}];
+validate29.errors = [{instancePath:instancePath+"/contactMatters",keyword:"type",params:{type: schema8.properties.contactMatters.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -642,7 +642,7 @@ if(data.state !== undefined){
 let data7 = data.state;
 const _errs15 = errors;
 if(!((((((data7 === "new") || (data7 === "mailed")) || (data7 === "confirmed")) || (data7 === "approved")) || (data7 === "rejected")) || (data7 === "known"))){
-validate29.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate29.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -655,7 +655,7 @@ if(data.reason !== undefined){
 let data8 = data.reason;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate29.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: schema8.properties.reason.type},message:"must be string,null"}];
+validate29.errors = [{instancePath:instancePath+"/reason",keyword:"type",params:{type: schema8.properties.reason.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -668,7 +668,7 @@ if(data.ip !== undefined){
 let data9 = data.ip;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate29.errors = [{instancePath:instancePath+"/ip",schemaPath:"#/properties/ip/type",keyword:"type",params:{type: schema8.properties.ip.type},message:"must be string,null"}];
+validate29.errors = [{instancePath:instancePath+"/ip",keyword:"type",params:{type: schema8.properties.ip.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -680,7 +680,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs20 = errors;
 if(typeof data.createTime !== "string"){
-validate29.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate29.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -693,7 +693,7 @@ if(data.confirmTime !== undefined){
 let data11 = data.confirmTime;
 const _errs22 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate29.errors = [{instancePath:instancePath+"/confirmTime",schemaPath:"#/properties/confirmTime/type",keyword:"type",params:{type: schema8.properties.confirmTime.type},message:"must be string,null"}];
+validate29.errors = [{instancePath:instancePath+"/confirmTime",keyword:"type",params:{type: schema8.properties.confirmTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -706,7 +706,7 @@ if(data.updateBy !== undefined){
 let data12 = data.updateBy;
 const _errs24 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate29.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate29.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -719,7 +719,7 @@ if(data.version !== undefined){
 let data13 = data.version;
 const _errs26 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate29.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate29.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -743,7 +743,7 @@ var valid0 = true;
 }
 }
 else {
-validate29.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate29.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }

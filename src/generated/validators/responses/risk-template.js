@@ -2,7 +2,7 @@
 
 const call_copy = validate21;
 const schema6 = {"$id":"targus://response/copy","$ref":"targus://shared/#/definitions/RiskTemplate"};
-const schema8 = {"title":"RiskTemplate","type":"object","required":["id","number","state","name","revision","problems","versions"],"properties":{"id":{"type":"string"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"questionnaire":{"type":"string","description":"Id of the questionnaire document the cells of its template are answered by."},"revision":{"type":"integer","description":"Grows with every change of the draft."},"number":{"type":"integer"},"state":{"enum":["draft","current","former"]},"publishedAt":{"type":["string","null"]},"publishedBy":{"type":["string","null"]},"publishedByName":{"type":["string","null"],"description":"What the reader calls who published it; the account where it is gone."},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"updateByName":{"type":["string","null"],"description":"What the reader calls who changed it; the account where it is gone."},"criteria":{"type":"integer"},"domains":{"type":"integer"},"problems":{"type":"array","items":{"type":"object","properties":{"kind":{"enum":["noCriteria","noDomains","emptyBusiness","sameCriterion","sameDomain"]},"name":{"type":"string"},"text":{"type":"string","description":"In the language of the reader."}}},"description":"What keeps the draft from being published."},"versions":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer"},"state":{"enum":["draft","current","former"]},"publishedAt":{"type":["string","null"]},"publishedBy":{"type":["string","null"]},"publishedByName":{"type":["string","null"],"description":"What the reader calls who published it; the account where it is gone."},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"updateByName":{"type":["string","null"],"description":"What the reader calls who changed it; the account where it is gone."},"papers":{"type":"integer","description":"Questionnaires sent with it."}}},"description":"The newest first."}}};
+const schema8 = {"type":"object","required":["id","number","state","name","revision","problems","versions"],"properties":{"id":{"type":"string"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"questionnaire":{"type":"string"},"revision":{"type":"integer"},"number":{"type":"integer"},"state":{"enum":["draft","current","former"]},"publishedAt":{"type":["string","null"]},"publishedBy":{"type":["string","null"]},"publishedByName":{"type":["string","null"]},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"updateByName":{"type":["string","null"]},"criteria":{"type":"integer"},"domains":{"type":"integer"},"problems":{"type":"array","items":{"type":"object","properties":{"kind":{"enum":["noCriteria","noDomains","emptyBusiness","sameCriterion","sameDomain"]},"name":{"type":"string"},"text":{"type":"string"}}}},"versions":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer"},"state":{"enum":["draft","current","former"]},"publishedAt":{"type":["string","null"]},"publishedBy":{"type":["string","null"]},"publishedByName":{"type":["string","null"]},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"updateByName":{"type":["string","null"]},"papers":{"type":"integer"}}}}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -11,14 +11,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.id === undefined) && (missing0 = "id")) || ((data.number === undefined) && (missing0 = "number"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.revision === undefined) && (missing0 = "revision"))) || ((data.problems === undefined) && (missing0 = "problems"))) || ((data.versions === undefined) && (missing0 = "versions"))){
-validate23.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate23.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate23.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -34,7 +34,7 @@ const _errs4 = errors;
 let valid1 = false;
 const _errs5 = errors;
 if(typeof data1 !== "string"){
-const err0 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -59,7 +59,7 @@ if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.l !== undefined){
 const _errs11 = errors;
 if(typeof data2.l !== "string"){
-const err1 = {instancePath:instancePath+"/name/" + i0+"/l",schemaPath:"#/properties/name/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err1 = {instancePath:instancePath+"/name/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -77,7 +77,7 @@ if(valid3){
 if(data2.t !== undefined){
 const _errs13 = errors;
 if(typeof data2.t !== "string"){
-const err2 = {instancePath:instancePath+"/name/" + i0+"/t",schemaPath:"#/properties/name/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/name/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -95,7 +95,7 @@ if(valid3){
 if(data2.d !== undefined){
 const _errs15 = errors;
 if(typeof data2.d !== "boolean"){
-const err3 = {instancePath:instancePath+"/name/" + i0+"/d",schemaPath:"#/properties/name/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err3 = {instancePath:instancePath+"/name/" + i0+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -113,7 +113,7 @@ var valid3 = true;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/name/" + i0,schemaPath:"#/properties/name/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err4 = {instancePath:instancePath+"/name/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -130,7 +130,7 @@ break;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err5 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -144,7 +144,7 @@ var _valid0 = _errs7 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err6 = {instancePath:instancePath+"/name",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -175,7 +175,7 @@ if(valid0){
 if(data.questionnaire !== undefined){
 const _errs17 = errors;
 if(typeof data.questionnaire !== "string"){
-validate23.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/questionnaire",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -188,7 +188,7 @@ if(data.revision !== undefined){
 let data7 = data.revision;
 const _errs19 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate23.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -201,7 +201,7 @@ if(data.number !== undefined){
 let data8 = data.number;
 const _errs21 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate23.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -214,7 +214,7 @@ if(data.state !== undefined){
 let data9 = data.state;
 const _errs23 = errors;
 if(!(((data9 === "draft") || (data9 === "current")) || (data9 === "former"))){
-validate23.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate23.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -227,7 +227,7 @@ if(data.publishedAt !== undefined){
 let data10 = data.publishedAt;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate23.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/publishedAt",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -240,7 +240,7 @@ if(data.publishedBy !== undefined){
 let data11 = data.publishedBy;
 const _errs26 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate23.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/publishedBy",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -253,7 +253,7 @@ if(data.publishedByName !== undefined){
 let data12 = data.publishedByName;
 const _errs28 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate23.errors = [{instancePath:instancePath+"/publishedByName",schemaPath:"#/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.publishedByName.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/publishedByName",keyword:"type",params:{type: schema8.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -265,7 +265,7 @@ if(valid0){
 if(data.updateTime !== undefined){
 const _errs30 = errors;
 if(typeof data.updateTime !== "string"){
-validate23.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -278,7 +278,7 @@ if(data.updateBy !== undefined){
 let data14 = data.updateBy;
 const _errs32 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -291,7 +291,7 @@ if(data.updateByName !== undefined){
 let data15 = data.updateByName;
 const _errs34 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateByName",schemaPath:"#/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.updateByName.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/updateByName",keyword:"type",params:{type: schema8.properties.updateByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -304,7 +304,7 @@ if(data.criteria !== undefined){
 let data16 = data.criteria;
 const _errs36 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate23.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/criteria",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -317,7 +317,7 @@ if(data.domains !== undefined){
 let data17 = data.domains;
 const _errs38 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate23.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/domains",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -342,7 +342,7 @@ if(data19.kind !== undefined){
 let data20 = data19.kind;
 const _errs44 = errors;
 if(!(((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
-validate23.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate23.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid5 = _errs44 === errors;
@@ -354,7 +354,7 @@ if(valid5){
 if(data19.name !== undefined){
 const _errs45 = errors;
 if(typeof data19.name !== "string"){
-validate23.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs45 === errors;
@@ -366,7 +366,7 @@ if(valid5){
 if(data19.text !== undefined){
 const _errs47 = errors;
 if(typeof data19.text !== "string"){
-validate23.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs47 === errors;
@@ -378,7 +378,7 @@ var valid5 = true;
 }
 }
 else {
-validate23.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/properties/problems/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate23.errors = [{instancePath:instancePath+"/problems/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -389,7 +389,7 @@ break;
 }
 }
 else {
-validate23.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate23.errors = [{instancePath:instancePath+"/problems",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -415,7 +415,7 @@ if(data24.number !== undefined){
 let data25 = data24.number;
 const _errs53 = errors;
 if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs53 === errors;
@@ -428,7 +428,7 @@ if(data24.state !== undefined){
 let data26 = data24.state;
 const _errs55 = errors;
 if(!(((data26 === "draft") || (data26 === "current")) || (data26 === "former"))){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid7 = _errs55 === errors;
@@ -441,7 +441,7 @@ if(data24.publishedAt !== undefined){
 let data27 = data24.publishedAt;
 const _errs56 = errors;
 if((typeof data27 !== "string") && (data27 !== null)){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -454,7 +454,7 @@ if(data24.publishedBy !== undefined){
 let data28 = data24.publishedBy;
 const _errs58 = errors;
 if((typeof data28 !== "string") && (data28 !== null)){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs58 === errors;
@@ -467,7 +467,7 @@ if(data24.publishedByName !== undefined){
 let data29 = data24.publishedByName;
 const _errs60 = errors;
 if((typeof data29 !== "string") && (data29 !== null)){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedByName",schemaPath:"#/properties/versions/items/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedByName.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedByName",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs60 === errors;
@@ -479,7 +479,7 @@ if(valid7){
 if(data24.updateTime !== undefined){
 const _errs62 = errors;
 if(typeof data24.updateTime !== "string"){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs62 === errors;
@@ -492,7 +492,7 @@ if(data24.updateBy !== undefined){
 let data31 = data24.updateBy;
 const _errs64 = errors;
 if((typeof data31 !== "string") && (data31 !== null)){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs64 === errors;
@@ -505,7 +505,7 @@ if(data24.updateByName !== undefined){
 let data32 = data24.updateByName;
 const _errs66 = errors;
 if((typeof data32 !== "string") && (data32 !== null)){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateByName",schemaPath:"#/properties/versions/items/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateByName.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateByName",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateByName.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs66 === errors;
@@ -518,7 +518,7 @@ if(data24.papers !== undefined){
 let data33 = data24.papers;
 const _errs68 = errors;
 if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs68 === errors;
@@ -536,7 +536,7 @@ var valid7 = true;
 }
 }
 else {
-validate23.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/properties/versions/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate23.errors = [{instancePath:instancePath+"/versions/" + i2,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -547,7 +547,7 @@ break;
 }
 }
 else {
-validate23.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate23.errors = [{instancePath:instancePath+"/versions",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -574,7 +574,7 @@ var valid0 = true;
 }
 }
 else {
-validate23.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate23.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -605,14 +605,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.id === undefined) && (missing0 = "id")) || ((data.number === undefined) && (missing0 = "number"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.revision === undefined) && (missing0 = "revision"))) || ((data.problems === undefined) && (missing0 = "problems"))) || ((data.versions === undefined) && (missing0 = "versions"))){
-validate26.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate26.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate26.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate26.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -628,7 +628,7 @@ const _errs4 = errors;
 let valid1 = false;
 const _errs5 = errors;
 if(typeof data1 !== "string"){
-const err0 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -653,7 +653,7 @@ if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.l !== undefined){
 const _errs11 = errors;
 if(typeof data2.l !== "string"){
-const err1 = {instancePath:instancePath+"/name/" + i0+"/l",schemaPath:"#/properties/name/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err1 = {instancePath:instancePath+"/name/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -671,7 +671,7 @@ if(valid3){
 if(data2.t !== undefined){
 const _errs13 = errors;
 if(typeof data2.t !== "string"){
-const err2 = {instancePath:instancePath+"/name/" + i0+"/t",schemaPath:"#/properties/name/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/name/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -689,7 +689,7 @@ if(valid3){
 if(data2.d !== undefined){
 const _errs15 = errors;
 if(typeof data2.d !== "boolean"){
-const err3 = {instancePath:instancePath+"/name/" + i0+"/d",schemaPath:"#/properties/name/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err3 = {instancePath:instancePath+"/name/" + i0+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -707,7 +707,7 @@ var valid3 = true;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/name/" + i0,schemaPath:"#/properties/name/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err4 = {instancePath:instancePath+"/name/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -724,7 +724,7 @@ break;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err5 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -738,7 +738,7 @@ var _valid0 = _errs7 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err6 = {instancePath:instancePath+"/name",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -769,7 +769,7 @@ if(valid0){
 if(data.questionnaire !== undefined){
 const _errs17 = errors;
 if(typeof data.questionnaire !== "string"){
-validate26.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate26.errors = [{instancePath:instancePath+"/questionnaire",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -782,7 +782,7 @@ if(data.revision !== undefined){
 let data7 = data.revision;
 const _errs19 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate26.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate26.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -795,7 +795,7 @@ if(data.number !== undefined){
 let data8 = data.number;
 const _errs21 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate26.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate26.errors = [{instancePath:instancePath+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -808,7 +808,7 @@ if(data.state !== undefined){
 let data9 = data.state;
 const _errs23 = errors;
 if(!(((data9 === "draft") || (data9 === "current")) || (data9 === "former"))){
-validate26.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate26.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -821,7 +821,7 @@ if(data.publishedAt !== undefined){
 let data10 = data.publishedAt;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate26.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/publishedAt",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -834,7 +834,7 @@ if(data.publishedBy !== undefined){
 let data11 = data.publishedBy;
 const _errs26 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate26.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/publishedBy",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -847,7 +847,7 @@ if(data.publishedByName !== undefined){
 let data12 = data.publishedByName;
 const _errs28 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate26.errors = [{instancePath:instancePath+"/publishedByName",schemaPath:"#/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.publishedByName.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/publishedByName",keyword:"type",params:{type: schema8.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -859,7 +859,7 @@ if(valid0){
 if(data.updateTime !== undefined){
 const _errs30 = errors;
 if(typeof data.updateTime !== "string"){
-validate26.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate26.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -872,7 +872,7 @@ if(data.updateBy !== undefined){
 let data14 = data.updateBy;
 const _errs32 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate26.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -885,7 +885,7 @@ if(data.updateByName !== undefined){
 let data15 = data.updateByName;
 const _errs34 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate26.errors = [{instancePath:instancePath+"/updateByName",schemaPath:"#/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.updateByName.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/updateByName",keyword:"type",params:{type: schema8.properties.updateByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -898,7 +898,7 @@ if(data.criteria !== undefined){
 let data16 = data.criteria;
 const _errs36 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate26.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate26.errors = [{instancePath:instancePath+"/criteria",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -911,7 +911,7 @@ if(data.domains !== undefined){
 let data17 = data.domains;
 const _errs38 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate26.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate26.errors = [{instancePath:instancePath+"/domains",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -936,7 +936,7 @@ if(data19.kind !== undefined){
 let data20 = data19.kind;
 const _errs44 = errors;
 if(!(((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
-validate26.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate26.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid5 = _errs44 === errors;
@@ -948,7 +948,7 @@ if(valid5){
 if(data19.name !== undefined){
 const _errs45 = errors;
 if(typeof data19.name !== "string"){
-validate26.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate26.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs45 === errors;
@@ -960,7 +960,7 @@ if(valid5){
 if(data19.text !== undefined){
 const _errs47 = errors;
 if(typeof data19.text !== "string"){
-validate26.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate26.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs47 === errors;
@@ -972,7 +972,7 @@ var valid5 = true;
 }
 }
 else {
-validate26.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/properties/problems/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate26.errors = [{instancePath:instancePath+"/problems/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -983,7 +983,7 @@ break;
 }
 }
 else {
-validate26.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate26.errors = [{instancePath:instancePath+"/problems",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1009,7 +1009,7 @@ if(data24.number !== undefined){
 let data25 = data24.number;
 const _errs53 = errors;
 if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs53 === errors;
@@ -1022,7 +1022,7 @@ if(data24.state !== undefined){
 let data26 = data24.state;
 const _errs55 = errors;
 if(!(((data26 === "draft") || (data26 === "current")) || (data26 === "former"))){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid7 = _errs55 === errors;
@@ -1035,7 +1035,7 @@ if(data24.publishedAt !== undefined){
 let data27 = data24.publishedAt;
 const _errs56 = errors;
 if((typeof data27 !== "string") && (data27 !== null)){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -1048,7 +1048,7 @@ if(data24.publishedBy !== undefined){
 let data28 = data24.publishedBy;
 const _errs58 = errors;
 if((typeof data28 !== "string") && (data28 !== null)){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs58 === errors;
@@ -1061,7 +1061,7 @@ if(data24.publishedByName !== undefined){
 let data29 = data24.publishedByName;
 const _errs60 = errors;
 if((typeof data29 !== "string") && (data29 !== null)){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedByName",schemaPath:"#/properties/versions/items/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedByName.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedByName",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs60 === errors;
@@ -1073,7 +1073,7 @@ if(valid7){
 if(data24.updateTime !== undefined){
 const _errs62 = errors;
 if(typeof data24.updateTime !== "string"){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs62 === errors;
@@ -1086,7 +1086,7 @@ if(data24.updateBy !== undefined){
 let data31 = data24.updateBy;
 const _errs64 = errors;
 if((typeof data31 !== "string") && (data31 !== null)){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs64 === errors;
@@ -1099,7 +1099,7 @@ if(data24.updateByName !== undefined){
 let data32 = data24.updateByName;
 const _errs66 = errors;
 if((typeof data32 !== "string") && (data32 !== null)){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateByName",schemaPath:"#/properties/versions/items/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateByName.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateByName",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateByName.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs66 === errors;
@@ -1112,7 +1112,7 @@ if(data24.papers !== undefined){
 let data33 = data24.papers;
 const _errs68 = errors;
 if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs68 === errors;
@@ -1130,7 +1130,7 @@ var valid7 = true;
 }
 }
 else {
-validate26.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/properties/versions/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate26.errors = [{instancePath:instancePath+"/versions/" + i2,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1141,7 +1141,7 @@ break;
 }
 }
 else {
-validate26.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate26.errors = [{instancePath:instancePath+"/versions",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1168,7 +1168,7 @@ var valid0 = true;
 }
 }
 else {
-validate26.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate26.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1190,7 +1190,7 @@ return errors === 0;
 }
 
 const call_criteria = validate28;
-const schema11 = {"$id":"targus://response/criteria","title":"RiskCriteria","type":"array","maxItems":1000,"items":{"title":"RiskCriterion","type":"object","required":["id","version"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"dimension":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"cause":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"subCause":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"explanation":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"level1":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"level2":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"level3":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."}}}};
+const schema11 = {"$id":"targus://response/criteria","type":"array","maxItems":1000,"items":{"type":"object","required":["id","version"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"dimension":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"cause":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"subCause":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"explanation":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"level1":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"level2":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"level3":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]}}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/criteria" */;
@@ -1199,7 +1199,7 @@ let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1000){
-validate28.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+validate28.errors = [{instancePath,keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
 else {
@@ -1212,14 +1212,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.id === undefined) && (missing0 = "id")) || ((data0.version === undefined) && (missing0 = "version"))){
-validate28.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate28.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.id !== undefined){
 const _errs3 = errors;
 if(typeof data0.id !== "string"){
-validate28.errors = [{instancePath:instancePath+"/" + i0+"/id",schemaPath:"#/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate28.errors = [{instancePath:instancePath+"/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -1232,7 +1232,7 @@ if(data0.version !== undefined){
 let data2 = data0.version;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate28.errors = [{instancePath:instancePath+"/" + i0+"/version",schemaPath:"#/items/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate28.errors = [{instancePath:instancePath+"/" + i0+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -1248,7 +1248,7 @@ const _errs8 = errors;
 let valid2 = false;
 const _errs9 = errors;
 if(typeof data3 !== "string"){
-const err0 = {instancePath:instancePath+"/" + i0+"/dimension",schemaPath:"#/items/properties/dimension/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath:instancePath+"/" + i0+"/dimension",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1273,7 +1273,7 @@ if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.l !== undefined){
 const _errs15 = errors;
 if(typeof data4.l !== "string"){
-const err1 = {instancePath:instancePath+"/" + i0+"/dimension/" + i1+"/l",schemaPath:"#/items/properties/dimension/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err1 = {instancePath:instancePath+"/" + i0+"/dimension/" + i1+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1291,7 +1291,7 @@ if(valid4){
 if(data4.t !== undefined){
 const _errs17 = errors;
 if(typeof data4.t !== "string"){
-const err2 = {instancePath:instancePath+"/" + i0+"/dimension/" + i1+"/t",schemaPath:"#/items/properties/dimension/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/" + i0+"/dimension/" + i1+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1309,7 +1309,7 @@ if(valid4){
 if(data4.d !== undefined){
 const _errs19 = errors;
 if(typeof data4.d !== "boolean"){
-const err3 = {instancePath:instancePath+"/" + i0+"/dimension/" + i1+"/d",schemaPath:"#/items/properties/dimension/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err3 = {instancePath:instancePath+"/" + i0+"/dimension/" + i1+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1327,7 +1327,7 @@ var valid4 = true;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/" + i0+"/dimension/" + i1,schemaPath:"#/items/properties/dimension/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err4 = {instancePath:instancePath+"/" + i0+"/dimension/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1344,7 +1344,7 @@ break;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/" + i0+"/dimension",schemaPath:"#/items/properties/dimension/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err5 = {instancePath:instancePath+"/" + i0+"/dimension",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1358,7 +1358,7 @@ var _valid0 = _errs11 === errors;
 valid2 = valid2 || _valid0;
 }
 if(!valid2){
-const err6 = {instancePath:instancePath+"/" + i0+"/dimension",schemaPath:"#/items/properties/dimension/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err6 = {instancePath:instancePath+"/" + i0+"/dimension",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1393,7 +1393,7 @@ const _errs22 = errors;
 let valid5 = false;
 const _errs23 = errors;
 if(typeof data8 !== "string"){
-const err7 = {instancePath:instancePath+"/" + i0+"/cause",schemaPath:"#/items/properties/cause/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err7 = {instancePath:instancePath+"/" + i0+"/cause",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1418,7 +1418,7 @@ if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
 if(data9.l !== undefined){
 const _errs29 = errors;
 if(typeof data9.l !== "string"){
-const err8 = {instancePath:instancePath+"/" + i0+"/cause/" + i2+"/l",schemaPath:"#/items/properties/cause/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err8 = {instancePath:instancePath+"/" + i0+"/cause/" + i2+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1436,7 +1436,7 @@ if(valid7){
 if(data9.t !== undefined){
 const _errs31 = errors;
 if(typeof data9.t !== "string"){
-const err9 = {instancePath:instancePath+"/" + i0+"/cause/" + i2+"/t",schemaPath:"#/items/properties/cause/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err9 = {instancePath:instancePath+"/" + i0+"/cause/" + i2+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1454,7 +1454,7 @@ if(valid7){
 if(data9.d !== undefined){
 const _errs33 = errors;
 if(typeof data9.d !== "boolean"){
-const err10 = {instancePath:instancePath+"/" + i0+"/cause/" + i2+"/d",schemaPath:"#/items/properties/cause/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err10 = {instancePath:instancePath+"/" + i0+"/cause/" + i2+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1472,7 +1472,7 @@ var valid7 = true;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/" + i0+"/cause/" + i2,schemaPath:"#/items/properties/cause/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err11 = {instancePath:instancePath+"/" + i0+"/cause/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1489,7 +1489,7 @@ break;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/" + i0+"/cause",schemaPath:"#/items/properties/cause/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err12 = {instancePath:instancePath+"/" + i0+"/cause",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1503,7 +1503,7 @@ var _valid1 = _errs25 === errors;
 valid5 = valid5 || _valid1;
 }
 if(!valid5){
-const err13 = {instancePath:instancePath+"/" + i0+"/cause",schemaPath:"#/items/properties/cause/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err13 = {instancePath:instancePath+"/" + i0+"/cause",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1538,7 +1538,7 @@ const _errs36 = errors;
 let valid8 = false;
 const _errs37 = errors;
 if(typeof data13 !== "string"){
-const err14 = {instancePath:instancePath+"/" + i0+"/subCause",schemaPath:"#/items/properties/subCause/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err14 = {instancePath:instancePath+"/" + i0+"/subCause",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1563,7 +1563,7 @@ if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 if(data14.l !== undefined){
 const _errs43 = errors;
 if(typeof data14.l !== "string"){
-const err15 = {instancePath:instancePath+"/" + i0+"/subCause/" + i3+"/l",schemaPath:"#/items/properties/subCause/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err15 = {instancePath:instancePath+"/" + i0+"/subCause/" + i3+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1581,7 +1581,7 @@ if(valid10){
 if(data14.t !== undefined){
 const _errs45 = errors;
 if(typeof data14.t !== "string"){
-const err16 = {instancePath:instancePath+"/" + i0+"/subCause/" + i3+"/t",schemaPath:"#/items/properties/subCause/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err16 = {instancePath:instancePath+"/" + i0+"/subCause/" + i3+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1599,7 +1599,7 @@ if(valid10){
 if(data14.d !== undefined){
 const _errs47 = errors;
 if(typeof data14.d !== "boolean"){
-const err17 = {instancePath:instancePath+"/" + i0+"/subCause/" + i3+"/d",schemaPath:"#/items/properties/subCause/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err17 = {instancePath:instancePath+"/" + i0+"/subCause/" + i3+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -1617,7 +1617,7 @@ var valid10 = true;
 }
 }
 else {
-const err18 = {instancePath:instancePath+"/" + i0+"/subCause/" + i3,schemaPath:"#/items/properties/subCause/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err18 = {instancePath:instancePath+"/" + i0+"/subCause/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1634,7 +1634,7 @@ break;
 }
 }
 else {
-const err19 = {instancePath:instancePath+"/" + i0+"/subCause",schemaPath:"#/items/properties/subCause/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err19 = {instancePath:instancePath+"/" + i0+"/subCause",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1648,7 +1648,7 @@ var _valid2 = _errs39 === errors;
 valid8 = valid8 || _valid2;
 }
 if(!valid8){
-const err20 = {instancePath:instancePath+"/" + i0+"/subCause",schemaPath:"#/items/properties/subCause/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err20 = {instancePath:instancePath+"/" + i0+"/subCause",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1683,7 +1683,7 @@ const _errs50 = errors;
 let valid11 = false;
 const _errs51 = errors;
 if(typeof data18 !== "string"){
-const err21 = {instancePath:instancePath+"/" + i0+"/explanation",schemaPath:"#/items/properties/explanation/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err21 = {instancePath:instancePath+"/" + i0+"/explanation",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -1708,7 +1708,7 @@ if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
 if(data19.l !== undefined){
 const _errs57 = errors;
 if(typeof data19.l !== "string"){
-const err22 = {instancePath:instancePath+"/" + i0+"/explanation/" + i4+"/l",schemaPath:"#/items/properties/explanation/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err22 = {instancePath:instancePath+"/" + i0+"/explanation/" + i4+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -1726,7 +1726,7 @@ if(valid13){
 if(data19.t !== undefined){
 const _errs59 = errors;
 if(typeof data19.t !== "string"){
-const err23 = {instancePath:instancePath+"/" + i0+"/explanation/" + i4+"/t",schemaPath:"#/items/properties/explanation/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err23 = {instancePath:instancePath+"/" + i0+"/explanation/" + i4+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1744,7 +1744,7 @@ if(valid13){
 if(data19.d !== undefined){
 const _errs61 = errors;
 if(typeof data19.d !== "boolean"){
-const err24 = {instancePath:instancePath+"/" + i0+"/explanation/" + i4+"/d",schemaPath:"#/items/properties/explanation/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err24 = {instancePath:instancePath+"/" + i0+"/explanation/" + i4+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1762,7 +1762,7 @@ var valid13 = true;
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/" + i0+"/explanation/" + i4,schemaPath:"#/items/properties/explanation/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err25 = {instancePath:instancePath+"/" + i0+"/explanation/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -1779,7 +1779,7 @@ break;
 }
 }
 else {
-const err26 = {instancePath:instancePath+"/" + i0+"/explanation",schemaPath:"#/items/properties/explanation/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err26 = {instancePath:instancePath+"/" + i0+"/explanation",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -1793,7 +1793,7 @@ var _valid3 = _errs53 === errors;
 valid11 = valid11 || _valid3;
 }
 if(!valid11){
-const err27 = {instancePath:instancePath+"/" + i0+"/explanation",schemaPath:"#/items/properties/explanation/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err27 = {instancePath:instancePath+"/" + i0+"/explanation",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -1828,7 +1828,7 @@ const _errs64 = errors;
 let valid14 = false;
 const _errs65 = errors;
 if(typeof data23 !== "string"){
-const err28 = {instancePath:instancePath+"/" + i0+"/level1",schemaPath:"#/items/properties/level1/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err28 = {instancePath:instancePath+"/" + i0+"/level1",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -1853,7 +1853,7 @@ if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
 if(data24.l !== undefined){
 const _errs71 = errors;
 if(typeof data24.l !== "string"){
-const err29 = {instancePath:instancePath+"/" + i0+"/level1/" + i5+"/l",schemaPath:"#/items/properties/level1/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err29 = {instancePath:instancePath+"/" + i0+"/level1/" + i5+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -1871,7 +1871,7 @@ if(valid16){
 if(data24.t !== undefined){
 const _errs73 = errors;
 if(typeof data24.t !== "string"){
-const err30 = {instancePath:instancePath+"/" + i0+"/level1/" + i5+"/t",schemaPath:"#/items/properties/level1/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err30 = {instancePath:instancePath+"/" + i0+"/level1/" + i5+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -1889,7 +1889,7 @@ if(valid16){
 if(data24.d !== undefined){
 const _errs75 = errors;
 if(typeof data24.d !== "boolean"){
-const err31 = {instancePath:instancePath+"/" + i0+"/level1/" + i5+"/d",schemaPath:"#/items/properties/level1/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err31 = {instancePath:instancePath+"/" + i0+"/level1/" + i5+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -1907,7 +1907,7 @@ var valid16 = true;
 }
 }
 else {
-const err32 = {instancePath:instancePath+"/" + i0+"/level1/" + i5,schemaPath:"#/items/properties/level1/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err32 = {instancePath:instancePath+"/" + i0+"/level1/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -1924,7 +1924,7 @@ break;
 }
 }
 else {
-const err33 = {instancePath:instancePath+"/" + i0+"/level1",schemaPath:"#/items/properties/level1/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err33 = {instancePath:instancePath+"/" + i0+"/level1",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -1938,7 +1938,7 @@ var _valid4 = _errs67 === errors;
 valid14 = valid14 || _valid4;
 }
 if(!valid14){
-const err34 = {instancePath:instancePath+"/" + i0+"/level1",schemaPath:"#/items/properties/level1/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err34 = {instancePath:instancePath+"/" + i0+"/level1",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -1973,7 +1973,7 @@ const _errs78 = errors;
 let valid17 = false;
 const _errs79 = errors;
 if(typeof data28 !== "string"){
-const err35 = {instancePath:instancePath+"/" + i0+"/level2",schemaPath:"#/items/properties/level2/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err35 = {instancePath:instancePath+"/" + i0+"/level2",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -1998,7 +1998,7 @@ if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
 if(data29.l !== undefined){
 const _errs85 = errors;
 if(typeof data29.l !== "string"){
-const err36 = {instancePath:instancePath+"/" + i0+"/level2/" + i6+"/l",schemaPath:"#/items/properties/level2/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err36 = {instancePath:instancePath+"/" + i0+"/level2/" + i6+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -2016,7 +2016,7 @@ if(valid19){
 if(data29.t !== undefined){
 const _errs87 = errors;
 if(typeof data29.t !== "string"){
-const err37 = {instancePath:instancePath+"/" + i0+"/level2/" + i6+"/t",schemaPath:"#/items/properties/level2/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err37 = {instancePath:instancePath+"/" + i0+"/level2/" + i6+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -2034,7 +2034,7 @@ if(valid19){
 if(data29.d !== undefined){
 const _errs89 = errors;
 if(typeof data29.d !== "boolean"){
-const err38 = {instancePath:instancePath+"/" + i0+"/level2/" + i6+"/d",schemaPath:"#/items/properties/level2/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err38 = {instancePath:instancePath+"/" + i0+"/level2/" + i6+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -2052,7 +2052,7 @@ var valid19 = true;
 }
 }
 else {
-const err39 = {instancePath:instancePath+"/" + i0+"/level2/" + i6,schemaPath:"#/items/properties/level2/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err39 = {instancePath:instancePath+"/" + i0+"/level2/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -2069,7 +2069,7 @@ break;
 }
 }
 else {
-const err40 = {instancePath:instancePath+"/" + i0+"/level2",schemaPath:"#/items/properties/level2/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err40 = {instancePath:instancePath+"/" + i0+"/level2",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -2083,7 +2083,7 @@ var _valid5 = _errs81 === errors;
 valid17 = valid17 || _valid5;
 }
 if(!valid17){
-const err41 = {instancePath:instancePath+"/" + i0+"/level2",schemaPath:"#/items/properties/level2/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err41 = {instancePath:instancePath+"/" + i0+"/level2",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -2118,7 +2118,7 @@ const _errs92 = errors;
 let valid20 = false;
 const _errs93 = errors;
 if(typeof data33 !== "string"){
-const err42 = {instancePath:instancePath+"/" + i0+"/level3",schemaPath:"#/items/properties/level3/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err42 = {instancePath:instancePath+"/" + i0+"/level3",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -2143,7 +2143,7 @@ if(data34 && typeof data34 == "object" && !Array.isArray(data34)){
 if(data34.l !== undefined){
 const _errs99 = errors;
 if(typeof data34.l !== "string"){
-const err43 = {instancePath:instancePath+"/" + i0+"/level3/" + i7+"/l",schemaPath:"#/items/properties/level3/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err43 = {instancePath:instancePath+"/" + i0+"/level3/" + i7+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -2161,7 +2161,7 @@ if(valid22){
 if(data34.t !== undefined){
 const _errs101 = errors;
 if(typeof data34.t !== "string"){
-const err44 = {instancePath:instancePath+"/" + i0+"/level3/" + i7+"/t",schemaPath:"#/items/properties/level3/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err44 = {instancePath:instancePath+"/" + i0+"/level3/" + i7+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -2179,7 +2179,7 @@ if(valid22){
 if(data34.d !== undefined){
 const _errs103 = errors;
 if(typeof data34.d !== "boolean"){
-const err45 = {instancePath:instancePath+"/" + i0+"/level3/" + i7+"/d",schemaPath:"#/items/properties/level3/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err45 = {instancePath:instancePath+"/" + i0+"/level3/" + i7+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -2197,7 +2197,7 @@ var valid22 = true;
 }
 }
 else {
-const err46 = {instancePath:instancePath+"/" + i0+"/level3/" + i7,schemaPath:"#/items/properties/level3/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err46 = {instancePath:instancePath+"/" + i0+"/level3/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -2214,7 +2214,7 @@ break;
 }
 }
 else {
-const err47 = {instancePath:instancePath+"/" + i0+"/level3",schemaPath:"#/items/properties/level3/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err47 = {instancePath:instancePath+"/" + i0+"/level3",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -2228,7 +2228,7 @@ var _valid6 = _errs95 === errors;
 valid20 = valid20 || _valid6;
 }
 if(!valid20){
-const err48 = {instancePath:instancePath+"/" + i0+"/level3",schemaPath:"#/items/properties/level3/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err48 = {instancePath:instancePath+"/" + i0+"/level3",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -2266,7 +2266,7 @@ var valid1 = true;
 }
 }
 else {
-validate28.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate28.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2278,7 +2278,7 @@ break;
 }
 }
 else {
-validate28.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate28.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2287,7 +2287,7 @@ return errors === 0;
 }
 
 const call_discardDraft = validate29;
-const schema12 = {"$id":"targus://response/discardDraft","title":"RiskDraftDiscarded","type":"object","required":["left"],"properties":{"left":{"type":"boolean","description":"The template still exists."}}};
+const schema12 = {"$id":"targus://response/discardDraft","type":"object","required":["left"],"properties":{"left":{"type":"boolean"}}};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/discardDraft" */;
@@ -2297,20 +2297,20 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.left === undefined) && (missing0 = "left")){
-validate29.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate29.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.left !== undefined){
 if(typeof data.left !== "boolean"){
-validate29.errors = [{instancePath:instancePath+"/left",schemaPath:"#/properties/left/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate29.errors = [{instancePath:instancePath+"/left",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 }
 }
 }
 else {
-validate29.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate29.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2319,7 +2319,7 @@ return errors === 0;
 }
 
 const call_domains = validate30;
-const schema13 = {"$id":"targus://response/domains","title":"RiskBusinessDomains","type":"array","maxItems":200,"items":{"type":"object","required":["id","version","children"],"properties":{"key":{"type":"string"},"kind":{"enum":["business","domain"]},"id":{"type":"string"},"version":{"type":"integer"},"businessId":{"type":"string","description":"Columns only."},"firstKind":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Columns only."},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"children":{"type":"array","items":{"title":"RiskDomainColumn","type":"object","required":["id","version","businessId"],"properties":{"key":{"type":"string"},"kind":{"enum":["domain"]},"id":{"type":"string"},"version":{"type":"integer"},"businessId":{"type":"string"},"firstKind":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."}}}}}}};
+const schema13 = {"$id":"targus://response/domains","type":"array","maxItems":200,"items":{"type":"object","required":["id","version","children"],"properties":{"key":{"type":"string"},"kind":{"enum":["business","domain"]},"id":{"type":"string"},"version":{"type":"integer"},"businessId":{"type":"string"},"firstKind":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"children":{"type":"array","items":{"type":"object","required":["id","version","businessId"],"properties":{"key":{"type":"string"},"kind":{"enum":["domain"]},"id":{"type":"string"},"version":{"type":"integer"},"businessId":{"type":"string"},"firstKind":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]}}}}}}};
 
 function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/domains" */;
@@ -2328,7 +2328,7 @@ let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 200){
-validate30.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
+validate30.errors = [{instancePath,keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
 return false;
 }
 else {
@@ -2341,14 +2341,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if((((data0.id === undefined) && (missing0 = "id")) || ((data0.version === undefined) && (missing0 = "version"))) || ((data0.children === undefined) && (missing0 = "children"))){
-validate30.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate30.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.key !== undefined){
 const _errs3 = errors;
 if(typeof data0.key !== "string"){
-validate30.errors = [{instancePath:instancePath+"/" + i0+"/key",schemaPath:"#/items/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate30.errors = [{instancePath:instancePath+"/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -2361,7 +2361,7 @@ if(data0.kind !== undefined){
 let data2 = data0.kind;
 const _errs5 = errors;
 if(!((data2 === "business") || (data2 === "domain"))){
-validate30.errors = [{instancePath:instancePath+"/" + i0+"/kind",schemaPath:"#/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema13.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate30.errors = [{instancePath:instancePath+"/" + i0+"/kind",keyword:"enum",params:{allowedValues: schema13.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -2373,7 +2373,7 @@ if(valid1){
 if(data0.id !== undefined){
 const _errs6 = errors;
 if(typeof data0.id !== "string"){
-validate30.errors = [{instancePath:instancePath+"/" + i0+"/id",schemaPath:"#/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate30.errors = [{instancePath:instancePath+"/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs6 === errors;
@@ -2386,7 +2386,7 @@ if(data0.version !== undefined){
 let data4 = data0.version;
 const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate30.errors = [{instancePath:instancePath+"/" + i0+"/version",schemaPath:"#/items/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate30.errors = [{instancePath:instancePath+"/" + i0+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs8 === errors;
@@ -2398,7 +2398,7 @@ if(valid1){
 if(data0.businessId !== undefined){
 const _errs10 = errors;
 if(typeof data0.businessId !== "string"){
-validate30.errors = [{instancePath:instancePath+"/" + i0+"/businessId",schemaPath:"#/items/properties/businessId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate30.errors = [{instancePath:instancePath+"/" + i0+"/businessId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs10 === errors;
@@ -2414,7 +2414,7 @@ const _errs13 = errors;
 let valid2 = false;
 const _errs14 = errors;
 if(typeof data6 !== "string"){
-const err0 = {instancePath:instancePath+"/" + i0+"/firstKind",schemaPath:"#/items/properties/firstKind/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath:instancePath+"/" + i0+"/firstKind",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2439,7 +2439,7 @@ if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 if(data7.l !== undefined){
 const _errs20 = errors;
 if(typeof data7.l !== "string"){
-const err1 = {instancePath:instancePath+"/" + i0+"/firstKind/" + i1+"/l",schemaPath:"#/items/properties/firstKind/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err1 = {instancePath:instancePath+"/" + i0+"/firstKind/" + i1+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2457,7 +2457,7 @@ if(valid4){
 if(data7.t !== undefined){
 const _errs22 = errors;
 if(typeof data7.t !== "string"){
-const err2 = {instancePath:instancePath+"/" + i0+"/firstKind/" + i1+"/t",schemaPath:"#/items/properties/firstKind/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/" + i0+"/firstKind/" + i1+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2475,7 +2475,7 @@ if(valid4){
 if(data7.d !== undefined){
 const _errs24 = errors;
 if(typeof data7.d !== "boolean"){
-const err3 = {instancePath:instancePath+"/" + i0+"/firstKind/" + i1+"/d",schemaPath:"#/items/properties/firstKind/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err3 = {instancePath:instancePath+"/" + i0+"/firstKind/" + i1+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2493,7 +2493,7 @@ var valid4 = true;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/" + i0+"/firstKind/" + i1,schemaPath:"#/items/properties/firstKind/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err4 = {instancePath:instancePath+"/" + i0+"/firstKind/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2510,7 +2510,7 @@ break;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/" + i0+"/firstKind",schemaPath:"#/items/properties/firstKind/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err5 = {instancePath:instancePath+"/" + i0+"/firstKind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2524,7 +2524,7 @@ var _valid0 = _errs16 === errors;
 valid2 = valid2 || _valid0;
 }
 if(!valid2){
-const err6 = {instancePath:instancePath+"/" + i0+"/firstKind",schemaPath:"#/items/properties/firstKind/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err6 = {instancePath:instancePath+"/" + i0+"/firstKind",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2559,7 +2559,7 @@ const _errs27 = errors;
 let valid5 = false;
 const _errs28 = errors;
 if(typeof data11 !== "string"){
-const err7 = {instancePath:instancePath+"/" + i0+"/name",schemaPath:"#/items/properties/name/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err7 = {instancePath:instancePath+"/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2584,7 +2584,7 @@ if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 if(data12.l !== undefined){
 const _errs34 = errors;
 if(typeof data12.l !== "string"){
-const err8 = {instancePath:instancePath+"/" + i0+"/name/" + i2+"/l",schemaPath:"#/items/properties/name/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err8 = {instancePath:instancePath+"/" + i0+"/name/" + i2+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2602,7 +2602,7 @@ if(valid7){
 if(data12.t !== undefined){
 const _errs36 = errors;
 if(typeof data12.t !== "string"){
-const err9 = {instancePath:instancePath+"/" + i0+"/name/" + i2+"/t",schemaPath:"#/items/properties/name/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err9 = {instancePath:instancePath+"/" + i0+"/name/" + i2+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2620,7 +2620,7 @@ if(valid7){
 if(data12.d !== undefined){
 const _errs38 = errors;
 if(typeof data12.d !== "boolean"){
-const err10 = {instancePath:instancePath+"/" + i0+"/name/" + i2+"/d",schemaPath:"#/items/properties/name/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err10 = {instancePath:instancePath+"/" + i0+"/name/" + i2+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2638,7 +2638,7 @@ var valid7 = true;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/" + i0+"/name/" + i2,schemaPath:"#/items/properties/name/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err11 = {instancePath:instancePath+"/" + i0+"/name/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -2655,7 +2655,7 @@ break;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/" + i0+"/name",schemaPath:"#/items/properties/name/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err12 = {instancePath:instancePath+"/" + i0+"/name",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -2669,7 +2669,7 @@ var _valid1 = _errs30 === errors;
 valid5 = valid5 || _valid1;
 }
 if(!valid5){
-const err13 = {instancePath:instancePath+"/" + i0+"/name",schemaPath:"#/items/properties/name/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err13 = {instancePath:instancePath+"/" + i0+"/name",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -2711,14 +2711,14 @@ if(errors === _errs42){
 if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
 let missing1;
 if((((data17.id === undefined) && (missing1 = "id")) || ((data17.version === undefined) && (missing1 = "version"))) || ((data17.businessId === undefined) && (missing1 = "businessId"))){
-validate30.errors = [{instancePath:instancePath+"/" + i0+"/children/" + i3,schemaPath:"#/items/properties/children/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate30.errors = [{instancePath:instancePath+"/" + i0+"/children/" + i3,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data17.key !== undefined){
 const _errs44 = errors;
 if(typeof data17.key !== "string"){
-validate30.errors = [{instancePath:instancePath+"/" + i0+"/children/" + i3+"/key",schemaPath:"#/items/properties/children/items/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate30.errors = [{instancePath:instancePath+"/" + i0+"/children/" + i3+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid9 = _errs44 === errors;
@@ -2730,7 +2730,7 @@ if(valid9){
 if(data17.kind !== undefined){
 const _errs46 = errors;
 if(!(data17.kind === "domain")){
-validate30.errors = [{instancePath:instancePath+"/" + i0+"/children/" + i3+"/kind",schemaPath:"#/items/properties/children/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema13.items.properties.children.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate30.errors = [{instancePath:instancePath+"/" + i0+"/children/" + i3+"/kind",keyword:"enum",params:{allowedValues: schema13.items.properties.children.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid9 = _errs46 === errors;
@@ -2742,7 +2742,7 @@ if(valid9){
 if(data17.id !== undefined){
 const _errs47 = errors;
 if(typeof data17.id !== "string"){
-validate30.errors = [{instancePath:instancePath+"/" + i0+"/children/" + i3+"/id",schemaPath:"#/items/properties/children/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate30.errors = [{instancePath:instancePath+"/" + i0+"/children/" + i3+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid9 = _errs47 === errors;
@@ -2755,7 +2755,7 @@ if(data17.version !== undefined){
 let data21 = data17.version;
 const _errs49 = errors;
 if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-validate30.errors = [{instancePath:instancePath+"/" + i0+"/children/" + i3+"/version",schemaPath:"#/items/properties/children/items/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate30.errors = [{instancePath:instancePath+"/" + i0+"/children/" + i3+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid9 = _errs49 === errors;
@@ -2767,7 +2767,7 @@ if(valid9){
 if(data17.businessId !== undefined){
 const _errs51 = errors;
 if(typeof data17.businessId !== "string"){
-validate30.errors = [{instancePath:instancePath+"/" + i0+"/children/" + i3+"/businessId",schemaPath:"#/items/properties/children/items/properties/businessId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate30.errors = [{instancePath:instancePath+"/" + i0+"/children/" + i3+"/businessId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid9 = _errs51 === errors;
@@ -2783,7 +2783,7 @@ const _errs54 = errors;
 let valid10 = false;
 const _errs55 = errors;
 if(typeof data23 !== "string"){
-const err14 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/firstKind",schemaPath:"#/items/properties/children/items/properties/firstKind/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err14 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/firstKind",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -2808,7 +2808,7 @@ if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
 if(data24.l !== undefined){
 const _errs61 = errors;
 if(typeof data24.l !== "string"){
-const err15 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/firstKind/" + i4+"/l",schemaPath:"#/items/properties/children/items/properties/firstKind/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err15 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/firstKind/" + i4+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -2826,7 +2826,7 @@ if(valid12){
 if(data24.t !== undefined){
 const _errs63 = errors;
 if(typeof data24.t !== "string"){
-const err16 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/firstKind/" + i4+"/t",schemaPath:"#/items/properties/children/items/properties/firstKind/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err16 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/firstKind/" + i4+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -2844,7 +2844,7 @@ if(valid12){
 if(data24.d !== undefined){
 const _errs65 = errors;
 if(typeof data24.d !== "boolean"){
-const err17 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/firstKind/" + i4+"/d",schemaPath:"#/items/properties/children/items/properties/firstKind/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err17 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/firstKind/" + i4+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -2862,7 +2862,7 @@ var valid12 = true;
 }
 }
 else {
-const err18 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/firstKind/" + i4,schemaPath:"#/items/properties/children/items/properties/firstKind/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err18 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/firstKind/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -2879,7 +2879,7 @@ break;
 }
 }
 else {
-const err19 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/firstKind",schemaPath:"#/items/properties/children/items/properties/firstKind/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err19 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/firstKind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -2893,7 +2893,7 @@ var _valid2 = _errs57 === errors;
 valid10 = valid10 || _valid2;
 }
 if(!valid10){
-const err20 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/firstKind",schemaPath:"#/items/properties/children/items/properties/firstKind/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err20 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/firstKind",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -2928,7 +2928,7 @@ const _errs68 = errors;
 let valid13 = false;
 const _errs69 = errors;
 if(typeof data28 !== "string"){
-const err21 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/name",schemaPath:"#/items/properties/children/items/properties/name/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err21 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -2953,7 +2953,7 @@ if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
 if(data29.l !== undefined){
 const _errs75 = errors;
 if(typeof data29.l !== "string"){
-const err22 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/name/" + i5+"/l",schemaPath:"#/items/properties/children/items/properties/name/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err22 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/name/" + i5+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -2971,7 +2971,7 @@ if(valid15){
 if(data29.t !== undefined){
 const _errs77 = errors;
 if(typeof data29.t !== "string"){
-const err23 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/name/" + i5+"/t",schemaPath:"#/items/properties/children/items/properties/name/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err23 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/name/" + i5+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -2989,7 +2989,7 @@ if(valid15){
 if(data29.d !== undefined){
 const _errs79 = errors;
 if(typeof data29.d !== "boolean"){
-const err24 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/name/" + i5+"/d",schemaPath:"#/items/properties/children/items/properties/name/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err24 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/name/" + i5+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -3007,7 +3007,7 @@ var valid15 = true;
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/name/" + i5,schemaPath:"#/items/properties/children/items/properties/name/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err25 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/name/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -3024,7 +3024,7 @@ break;
 }
 }
 else {
-const err26 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/name",schemaPath:"#/items/properties/children/items/properties/name/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err26 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/name",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -3038,7 +3038,7 @@ var _valid3 = _errs71 === errors;
 valid13 = valid13 || _valid3;
 }
 if(!valid13){
-const err27 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/name",schemaPath:"#/items/properties/children/items/properties/name/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err27 = {instancePath:instancePath+"/" + i0+"/children/" + i3+"/name",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -3074,7 +3074,7 @@ var valid9 = true;
 }
 }
 else {
-validate30.errors = [{instancePath:instancePath+"/" + i0+"/children/" + i3,schemaPath:"#/items/properties/children/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate30.errors = [{instancePath:instancePath+"/" + i0+"/children/" + i3,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3085,7 +3085,7 @@ break;
 }
 }
 else {
-validate30.errors = [{instancePath:instancePath+"/" + i0+"/children",schemaPath:"#/items/properties/children/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate30.errors = [{instancePath:instancePath+"/" + i0+"/children",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3104,7 +3104,7 @@ var valid1 = true;
 }
 }
 else {
-validate30.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate30.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3116,7 +3116,7 @@ break;
 }
 }
 else {
-validate30.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate30.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3134,14 +3134,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.id === undefined) && (missing0 = "id")) || ((data.number === undefined) && (missing0 = "number"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.revision === undefined) && (missing0 = "revision"))) || ((data.problems === undefined) && (missing0 = "problems"))) || ((data.versions === undefined) && (missing0 = "versions"))){
-validate32.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate32.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate32.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3157,7 +3157,7 @@ const _errs4 = errors;
 let valid1 = false;
 const _errs5 = errors;
 if(typeof data1 !== "string"){
-const err0 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3182,7 +3182,7 @@ if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.l !== undefined){
 const _errs11 = errors;
 if(typeof data2.l !== "string"){
-const err1 = {instancePath:instancePath+"/name/" + i0+"/l",schemaPath:"#/properties/name/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err1 = {instancePath:instancePath+"/name/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3200,7 +3200,7 @@ if(valid3){
 if(data2.t !== undefined){
 const _errs13 = errors;
 if(typeof data2.t !== "string"){
-const err2 = {instancePath:instancePath+"/name/" + i0+"/t",schemaPath:"#/properties/name/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/name/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3218,7 +3218,7 @@ if(valid3){
 if(data2.d !== undefined){
 const _errs15 = errors;
 if(typeof data2.d !== "boolean"){
-const err3 = {instancePath:instancePath+"/name/" + i0+"/d",schemaPath:"#/properties/name/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err3 = {instancePath:instancePath+"/name/" + i0+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3236,7 +3236,7 @@ var valid3 = true;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/name/" + i0,schemaPath:"#/properties/name/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err4 = {instancePath:instancePath+"/name/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3253,7 +3253,7 @@ break;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err5 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3267,7 +3267,7 @@ var _valid0 = _errs7 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err6 = {instancePath:instancePath+"/name",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3298,7 +3298,7 @@ if(valid0){
 if(data.questionnaire !== undefined){
 const _errs17 = errors;
 if(typeof data.questionnaire !== "string"){
-validate32.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/questionnaire",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -3311,7 +3311,7 @@ if(data.revision !== undefined){
 let data7 = data.revision;
 const _errs19 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate32.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate32.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -3324,7 +3324,7 @@ if(data.number !== undefined){
 let data8 = data.number;
 const _errs21 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate32.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate32.errors = [{instancePath:instancePath+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -3337,7 +3337,7 @@ if(data.state !== undefined){
 let data9 = data.state;
 const _errs23 = errors;
 if(!(((data9 === "draft") || (data9 === "current")) || (data9 === "former"))){
-validate32.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate32.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -3350,7 +3350,7 @@ if(data.publishedAt !== undefined){
 let data10 = data.publishedAt;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate32.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/publishedAt",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -3363,7 +3363,7 @@ if(data.publishedBy !== undefined){
 let data11 = data.publishedBy;
 const _errs26 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate32.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/publishedBy",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -3376,7 +3376,7 @@ if(data.publishedByName !== undefined){
 let data12 = data.publishedByName;
 const _errs28 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate32.errors = [{instancePath:instancePath+"/publishedByName",schemaPath:"#/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.publishedByName.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/publishedByName",keyword:"type",params:{type: schema8.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -3388,7 +3388,7 @@ if(valid0){
 if(data.updateTime !== undefined){
 const _errs30 = errors;
 if(typeof data.updateTime !== "string"){
-validate32.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -3401,7 +3401,7 @@ if(data.updateBy !== undefined){
 let data14 = data.updateBy;
 const _errs32 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate32.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -3414,7 +3414,7 @@ if(data.updateByName !== undefined){
 let data15 = data.updateByName;
 const _errs34 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate32.errors = [{instancePath:instancePath+"/updateByName",schemaPath:"#/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.updateByName.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/updateByName",keyword:"type",params:{type: schema8.properties.updateByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -3427,7 +3427,7 @@ if(data.criteria !== undefined){
 let data16 = data.criteria;
 const _errs36 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate32.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate32.errors = [{instancePath:instancePath+"/criteria",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -3440,7 +3440,7 @@ if(data.domains !== undefined){
 let data17 = data.domains;
 const _errs38 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate32.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate32.errors = [{instancePath:instancePath+"/domains",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -3465,7 +3465,7 @@ if(data19.kind !== undefined){
 let data20 = data19.kind;
 const _errs44 = errors;
 if(!(((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
-validate32.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate32.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid5 = _errs44 === errors;
@@ -3477,7 +3477,7 @@ if(valid5){
 if(data19.name !== undefined){
 const _errs45 = errors;
 if(typeof data19.name !== "string"){
-validate32.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs45 === errors;
@@ -3489,7 +3489,7 @@ if(valid5){
 if(data19.text !== undefined){
 const _errs47 = errors;
 if(typeof data19.text !== "string"){
-validate32.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs47 === errors;
@@ -3501,7 +3501,7 @@ var valid5 = true;
 }
 }
 else {
-validate32.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/properties/problems/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate32.errors = [{instancePath:instancePath+"/problems/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3512,7 +3512,7 @@ break;
 }
 }
 else {
-validate32.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate32.errors = [{instancePath:instancePath+"/problems",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3538,7 +3538,7 @@ if(data24.number !== undefined){
 let data25 = data24.number;
 const _errs53 = errors;
 if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs53 === errors;
@@ -3551,7 +3551,7 @@ if(data24.state !== undefined){
 let data26 = data24.state;
 const _errs55 = errors;
 if(!(((data26 === "draft") || (data26 === "current")) || (data26 === "former"))){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid7 = _errs55 === errors;
@@ -3564,7 +3564,7 @@ if(data24.publishedAt !== undefined){
 let data27 = data24.publishedAt;
 const _errs56 = errors;
 if((typeof data27 !== "string") && (data27 !== null)){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -3577,7 +3577,7 @@ if(data24.publishedBy !== undefined){
 let data28 = data24.publishedBy;
 const _errs58 = errors;
 if((typeof data28 !== "string") && (data28 !== null)){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs58 === errors;
@@ -3590,7 +3590,7 @@ if(data24.publishedByName !== undefined){
 let data29 = data24.publishedByName;
 const _errs60 = errors;
 if((typeof data29 !== "string") && (data29 !== null)){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedByName",schemaPath:"#/properties/versions/items/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedByName.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedByName",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs60 === errors;
@@ -3602,7 +3602,7 @@ if(valid7){
 if(data24.updateTime !== undefined){
 const _errs62 = errors;
 if(typeof data24.updateTime !== "string"){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs62 === errors;
@@ -3615,7 +3615,7 @@ if(data24.updateBy !== undefined){
 let data31 = data24.updateBy;
 const _errs64 = errors;
 if((typeof data31 !== "string") && (data31 !== null)){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs64 === errors;
@@ -3628,7 +3628,7 @@ if(data24.updateByName !== undefined){
 let data32 = data24.updateByName;
 const _errs66 = errors;
 if((typeof data32 !== "string") && (data32 !== null)){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateByName",schemaPath:"#/properties/versions/items/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateByName.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateByName",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateByName.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs66 === errors;
@@ -3641,7 +3641,7 @@ if(data24.papers !== undefined){
 let data33 = data24.papers;
 const _errs68 = errors;
 if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs68 === errors;
@@ -3659,7 +3659,7 @@ var valid7 = true;
 }
 }
 else {
-validate32.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/properties/versions/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate32.errors = [{instancePath:instancePath+"/versions/" + i2,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3670,7 +3670,7 @@ break;
 }
 }
 else {
-validate32.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate32.errors = [{instancePath:instancePath+"/versions",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3697,7 +3697,7 @@ var valid0 = true;
 }
 }
 else {
-validate32.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate32.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3719,7 +3719,7 @@ return errors === 0;
 }
 
 const call_import = validate34;
-const schema16 = {"$id":"targus://response/import","title":"RiskTemplateImported","type":"object","required":["saved","id","criteria","domains","faultCount","faults"],"properties":{"saved":{"type":"boolean"},"id":{"type":"string","description":"The template; empty when a new one was not made."},"criteria":{"type":"integer","description":"Criteria that fit."},"domains":{"type":"integer","description":"Columns that fit."},"faultCount":{"type":"integer"},"faults":{"type":"array","items":{"type":"object","required":["key","sheet","row","column","message","advice"],"properties":{"key":{"type":"string"},"sheet":{"type":"string"},"row":{"type":["integer","null"]},"column":{"type":"string"},"message":{"type":"string"},"advice":{"type":"string","description":"What to do about it."}}},"description":"The first 500, in the language of the caller."}}};
+const schema16 = {"$id":"targus://response/import","type":"object","required":["saved","id","criteria","domains","faultCount","faults"],"properties":{"saved":{"type":"boolean"},"id":{"type":"string"},"criteria":{"type":"integer"},"domains":{"type":"integer"},"faultCount":{"type":"integer"},"faults":{"type":"array","items":{"type":"object","required":["key","sheet","row","column","message","advice"],"properties":{"key":{"type":"string"},"sheet":{"type":"string"},"row":{"type":["integer","null"]},"column":{"type":"string"},"message":{"type":"string"},"advice":{"type":"string"}}}}}};
 
 function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/import" */;
@@ -3729,14 +3729,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((data.saved === undefined) && (missing0 = "saved")) || ((data.id === undefined) && (missing0 = "id"))) || ((data.criteria === undefined) && (missing0 = "criteria"))) || ((data.domains === undefined) && (missing0 = "domains"))) || ((data.faultCount === undefined) && (missing0 = "faultCount"))) || ((data.faults === undefined) && (missing0 = "faults"))){
-validate34.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate34.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.saved !== undefined){
 const _errs1 = errors;
 if(typeof data.saved !== "boolean"){
-validate34.errors = [{instancePath:instancePath+"/saved",schemaPath:"#/properties/saved/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate34.errors = [{instancePath:instancePath+"/saved",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -3748,7 +3748,7 @@ if(valid0){
 if(data.id !== undefined){
 const _errs3 = errors;
 if(typeof data.id !== "string"){
-validate34.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -3761,7 +3761,7 @@ if(data.criteria !== undefined){
 let data2 = data.criteria;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate34.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate34.errors = [{instancePath:instancePath+"/criteria",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -3774,7 +3774,7 @@ if(data.domains !== undefined){
 let data3 = data.domains;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate34.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate34.errors = [{instancePath:instancePath+"/domains",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -3787,7 +3787,7 @@ if(data.faultCount !== undefined){
 let data4 = data.faultCount;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate34.errors = [{instancePath:instancePath+"/faultCount",schemaPath:"#/properties/faultCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate34.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -3810,14 +3810,14 @@ if(errors === _errs13){
 if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 let missing1;
 if(((((((data6.key === undefined) && (missing1 = "key")) || ((data6.sheet === undefined) && (missing1 = "sheet"))) || ((data6.row === undefined) && (missing1 = "row"))) || ((data6.column === undefined) && (missing1 = "column"))) || ((data6.message === undefined) && (missing1 = "message"))) || ((data6.advice === undefined) && (missing1 = "advice"))){
-validate34.errors = [{instancePath:instancePath+"/faults/" + i0,schemaPath:"#/properties/faults/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate34.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data6.key !== undefined){
 const _errs15 = errors;
 if(typeof data6.key !== "string"){
-validate34.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",schemaPath:"#/properties/faults/items/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs15 === errors;
@@ -3829,7 +3829,7 @@ if(valid2){
 if(data6.sheet !== undefined){
 const _errs17 = errors;
 if(typeof data6.sheet !== "string"){
-validate34.errors = [{instancePath:instancePath+"/faults/" + i0+"/sheet",schemaPath:"#/properties/faults/items/properties/sheet/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/faults/" + i0+"/sheet",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs17 === errors;
@@ -3842,7 +3842,7 @@ if(data6.row !== undefined){
 let data9 = data6.row;
 const _errs19 = errors;
 if((!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))) && (data9 !== null)){
-validate34.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",schemaPath:"#/properties/faults/items/properties/row/type",keyword:"type",params:{type: schema16.properties.faults.items.properties.row.type},message:"must be integer,null"}];
+validate34.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: schema16.properties.faults.items.properties.row.type},message:"must be integer,null"}];
 return false;
 }
 var valid2 = _errs19 === errors;
@@ -3854,7 +3854,7 @@ if(valid2){
 if(data6.column !== undefined){
 const _errs21 = errors;
 if(typeof data6.column !== "string"){
-validate34.errors = [{instancePath:instancePath+"/faults/" + i0+"/column",schemaPath:"#/properties/faults/items/properties/column/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/faults/" + i0+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs21 === errors;
@@ -3866,7 +3866,7 @@ if(valid2){
 if(data6.message !== undefined){
 const _errs23 = errors;
 if(typeof data6.message !== "string"){
-validate34.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",schemaPath:"#/properties/faults/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs23 === errors;
@@ -3878,7 +3878,7 @@ if(valid2){
 if(data6.advice !== undefined){
 const _errs25 = errors;
 if(typeof data6.advice !== "string"){
-validate34.errors = [{instancePath:instancePath+"/faults/" + i0+"/advice",schemaPath:"#/properties/faults/items/properties/advice/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/faults/" + i0+"/advice",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs25 === errors;
@@ -3894,7 +3894,7 @@ var valid2 = true;
 }
 }
 else {
-validate34.errors = [{instancePath:instancePath+"/faults/" + i0,schemaPath:"#/properties/faults/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate34.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3905,7 +3905,7 @@ break;
 }
 }
 else {
-validate34.errors = [{instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate34.errors = [{instancePath:instancePath+"/faults",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -3922,7 +3922,7 @@ var valid0 = true;
 }
 }
 else {
-validate34.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate34.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3931,7 +3931,7 @@ return errors === 0;
 }
 
 const call_moveRow = validate35;
-const schema17 = {"$id":"targus://response/moveRow","title":"RiskTemplateMoved","type":"object","required":["revision"],"properties":{"revision":{"type":"integer","description":"That of the draft now."}}};
+const schema17 = {"$id":"targus://response/moveRow","type":"object","required":["revision"],"properties":{"revision":{"type":"integer"}}};
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/moveRow" */;
@@ -3941,21 +3941,21 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.revision === undefined) && (missing0 = "revision")){
-validate35.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate35.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.revision !== undefined){
 let data0 = data.revision;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate35.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate35.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 }
 }
 }
 else {
-validate35.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate35.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -3964,7 +3964,7 @@ return errors === 0;
 }
 
 const call_page = validate36;
-const schema18 = {"$id":"targus://response/page","title":"RiskTemplatePage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"current":{"type":["integer","null"],"description":"Number of the version new questionnaires get."},"draft":{"type":["integer","null"],"description":"Number the draft will get."},"criteria":{"type":"integer"},"domains":{"type":"integer"},"evaluations":{"type":"integer"},"inUse":{"type":"integer","description":"Evaluations among them that are not closed."},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"updateByName":{"type":["string","null"],"description":"What the reader calls who changed it; the account where it is gone."}}}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const schema18 = {"$id":"targus://response/page","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"current":{"type":["integer","null"]},"draft":{"type":["integer","null"]},"criteria":{"type":"integer"},"domains":{"type":"integer"},"evaluations":{"type":"integer"},"inUse":{"type":"integer"},"updateTime":{"type":"string"},"updateBy":{"type":["string","null"]},"updateByName":{"type":["string","null"]}}}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/page" */;
@@ -3974,7 +3974,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate36.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate36.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -3992,14 +3992,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if(((data1.id === undefined) && (missing1 = "id")) || ((data1.name === undefined) && (missing1 = "name"))){
-validate36.errors = [{instancePath:instancePath+"/content/" + i0,schemaPath:"#/properties/content/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.id !== undefined){
 const _errs5 = errors;
 if(typeof data1.id !== "string"){
-validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/id",schemaPath:"#/properties/content/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -4015,7 +4015,7 @@ const _errs8 = errors;
 let valid3 = false;
 const _errs9 = errors;
 if(typeof data3 !== "string"){
-const err0 = {instancePath:instancePath+"/content/" + i0+"/name",schemaPath:"#/properties/content/items/properties/name/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath:instancePath+"/content/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4040,7 +4040,7 @@ if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 if(data4.l !== undefined){
 const _errs15 = errors;
 if(typeof data4.l !== "string"){
-const err1 = {instancePath:instancePath+"/content/" + i0+"/name/" + i1+"/l",schemaPath:"#/properties/content/items/properties/name/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err1 = {instancePath:instancePath+"/content/" + i0+"/name/" + i1+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4058,7 +4058,7 @@ if(valid5){
 if(data4.t !== undefined){
 const _errs17 = errors;
 if(typeof data4.t !== "string"){
-const err2 = {instancePath:instancePath+"/content/" + i0+"/name/" + i1+"/t",schemaPath:"#/properties/content/items/properties/name/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/content/" + i0+"/name/" + i1+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4076,7 +4076,7 @@ if(valid5){
 if(data4.d !== undefined){
 const _errs19 = errors;
 if(typeof data4.d !== "boolean"){
-const err3 = {instancePath:instancePath+"/content/" + i0+"/name/" + i1+"/d",schemaPath:"#/properties/content/items/properties/name/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err3 = {instancePath:instancePath+"/content/" + i0+"/name/" + i1+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4094,7 +4094,7 @@ var valid5 = true;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/content/" + i0+"/name/" + i1,schemaPath:"#/properties/content/items/properties/name/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err4 = {instancePath:instancePath+"/content/" + i0+"/name/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4111,7 +4111,7 @@ break;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/content/" + i0+"/name",schemaPath:"#/properties/content/items/properties/name/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err5 = {instancePath:instancePath+"/content/" + i0+"/name",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4125,7 +4125,7 @@ var _valid0 = _errs11 === errors;
 valid3 = valid3 || _valid0;
 }
 if(!valid3){
-const err6 = {instancePath:instancePath+"/content/" + i0+"/name",schemaPath:"#/properties/content/items/properties/name/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err6 = {instancePath:instancePath+"/content/" + i0+"/name",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4157,7 +4157,7 @@ if(data1.current !== undefined){
 let data8 = data1.current;
 const _errs21 = errors;
 if((!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))) && (data8 !== null)){
-validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/current",schemaPath:"#/properties/content/items/properties/current/type",keyword:"type",params:{type: schema18.properties.content.items.properties.current.type},message:"must be integer,null"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/current",keyword:"type",params:{type: schema18.properties.content.items.properties.current.type},message:"must be integer,null"}];
 return false;
 }
 var valid2 = _errs21 === errors;
@@ -4170,7 +4170,7 @@ if(data1.draft !== undefined){
 let data9 = data1.draft;
 const _errs23 = errors;
 if((!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))) && (data9 !== null)){
-validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/draft",schemaPath:"#/properties/content/items/properties/draft/type",keyword:"type",params:{type: schema18.properties.content.items.properties.draft.type},message:"must be integer,null"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/draft",keyword:"type",params:{type: schema18.properties.content.items.properties.draft.type},message:"must be integer,null"}];
 return false;
 }
 var valid2 = _errs23 === errors;
@@ -4183,7 +4183,7 @@ if(data1.criteria !== undefined){
 let data10 = data1.criteria;
 const _errs25 = errors;
 if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
-validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/criteria",schemaPath:"#/properties/content/items/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/criteria",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs25 === errors;
@@ -4196,7 +4196,7 @@ if(data1.domains !== undefined){
 let data11 = data1.domains;
 const _errs27 = errors;
 if(!((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11)))){
-validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/domains",schemaPath:"#/properties/content/items/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/domains",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs27 === errors;
@@ -4209,7 +4209,7 @@ if(data1.evaluations !== undefined){
 let data12 = data1.evaluations;
 const _errs29 = errors;
 if(!((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12)))){
-validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/evaluations",schemaPath:"#/properties/content/items/properties/evaluations/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/evaluations",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs29 === errors;
@@ -4222,7 +4222,7 @@ if(data1.inUse !== undefined){
 let data13 = data1.inUse;
 const _errs31 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/inUse",schemaPath:"#/properties/content/items/properties/inUse/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/inUse",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid2 = _errs31 === errors;
@@ -4234,7 +4234,7 @@ if(valid2){
 if(data1.updateTime !== undefined){
 const _errs33 = errors;
 if(typeof data1.updateTime !== "string"){
-validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/updateTime",schemaPath:"#/properties/content/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs33 === errors;
@@ -4247,7 +4247,7 @@ if(data1.updateBy !== undefined){
 let data15 = data1.updateBy;
 const _errs35 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/updateBy",schemaPath:"#/properties/content/items/properties/updateBy/type",keyword:"type",params:{type: schema18.properties.content.items.properties.updateBy.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/updateBy",keyword:"type",params:{type: schema18.properties.content.items.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs35 === errors;
@@ -4260,7 +4260,7 @@ if(data1.updateByName !== undefined){
 let data16 = data1.updateByName;
 const _errs37 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/updateByName",schemaPath:"#/properties/content/items/properties/updateByName/type",keyword:"type",params:{type: schema18.properties.content.items.properties.updateByName.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0+"/updateByName",keyword:"type",params:{type: schema18.properties.content.items.properties.updateByName.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs37 === errors;
@@ -4281,7 +4281,7 @@ var valid2 = true;
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/content/" + i0,schemaPath:"#/properties/content/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate36.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4292,7 +4292,7 @@ break;
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate36.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -4306,7 +4306,7 @@ if(data.total !== undefined){
 let data17 = data.total;
 const _errs39 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate36.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -4319,7 +4319,7 @@ if(data.current !== undefined){
 let data18 = data.current;
 const _errs41 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate36.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -4332,7 +4332,7 @@ if(data.size !== undefined){
 let data19 = data.size;
 const _errs43 = errors;
 if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate36.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs43 === errors;
@@ -4346,7 +4346,7 @@ var valid0 = true;
 }
 }
 else {
-validate36.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate36.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4355,7 +4355,7 @@ return errors === 0;
 }
 
 const call_preview = validate37;
-const schema19 = {"$id":"targus://response/preview","title":"RiskTemplatePreview","type":"object","required":["rows","columns"],"properties":{"rows":{"type":"array","items":{"type":"object","additionalProperties":true}},"columns":{"type":"array","items":{"type":"object","required":["firstKind","secondKinds"],"properties":{"firstKind":{"type":"string"},"secondKinds":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}}}}}}}}};
+const schema19 = {"$id":"targus://response/preview","type":"object","required":["rows","columns"],"properties":{"rows":{"type":"array","items":{"type":"object","additionalProperties":true}},"columns":{"type":"array","items":{"type":"object","required":["firstKind","secondKinds"],"properties":{"firstKind":{"type":"string"},"secondKinds":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}}}}}}}}};
 
 function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/preview" */;
@@ -4365,7 +4365,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.rows === undefined) && (missing0 = "rows")) || ((data.columns === undefined) && (missing0 = "columns"))){
-validate37.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate37.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -4383,7 +4383,7 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 }
 else {
-validate37.errors = [{instancePath:instancePath+"/rows/" + i0,schemaPath:"#/properties/rows/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate37.errors = [{instancePath:instancePath+"/rows/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4394,7 +4394,7 @@ break;
 }
 }
 else {
-validate37.errors = [{instancePath:instancePath+"/rows",schemaPath:"#/properties/rows/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate37.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -4418,14 +4418,14 @@ if(errors === _errs8){
 if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 let missing1;
 if(((data3.firstKind === undefined) && (missing1 = "firstKind")) || ((data3.secondKinds === undefined) && (missing1 = "secondKinds"))){
-validate37.errors = [{instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate37.errors = [{instancePath:instancePath+"/columns/" + i1,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data3.firstKind !== undefined){
 const _errs10 = errors;
 if(typeof data3.firstKind !== "string"){
-validate37.errors = [{instancePath:instancePath+"/columns/" + i1+"/firstKind",schemaPath:"#/properties/columns/items/properties/firstKind/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate37.errors = [{instancePath:instancePath+"/columns/" + i1+"/firstKind",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs10 === errors;
@@ -4449,7 +4449,7 @@ if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 if(data6.id !== undefined){
 const _errs16 = errors;
 if(typeof data6.id !== "string"){
-validate37.errors = [{instancePath:instancePath+"/columns/" + i1+"/secondKinds/" + i2+"/id",schemaPath:"#/properties/columns/items/properties/secondKinds/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate37.errors = [{instancePath:instancePath+"/columns/" + i1+"/secondKinds/" + i2+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs16 === errors;
@@ -4461,7 +4461,7 @@ if(valid5){
 if(data6.name !== undefined){
 const _errs18 = errors;
 if(typeof data6.name !== "string"){
-validate37.errors = [{instancePath:instancePath+"/columns/" + i1+"/secondKinds/" + i2+"/name",schemaPath:"#/properties/columns/items/properties/secondKinds/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate37.errors = [{instancePath:instancePath+"/columns/" + i1+"/secondKinds/" + i2+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs18 === errors;
@@ -4472,7 +4472,7 @@ var valid5 = true;
 }
 }
 else {
-validate37.errors = [{instancePath:instancePath+"/columns/" + i1+"/secondKinds/" + i2,schemaPath:"#/properties/columns/items/properties/secondKinds/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate37.errors = [{instancePath:instancePath+"/columns/" + i1+"/secondKinds/" + i2,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4483,7 +4483,7 @@ break;
 }
 }
 else {
-validate37.errors = [{instancePath:instancePath+"/columns/" + i1+"/secondKinds",schemaPath:"#/properties/columns/items/properties/secondKinds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate37.errors = [{instancePath:instancePath+"/columns/" + i1+"/secondKinds",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -4496,7 +4496,7 @@ var valid3 = true;
 }
 }
 else {
-validate37.errors = [{instancePath:instancePath+"/columns/" + i1,schemaPath:"#/properties/columns/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate37.errors = [{instancePath:instancePath+"/columns/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4507,7 +4507,7 @@ break;
 }
 }
 else {
-validate37.errors = [{instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate37.errors = [{instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -4520,7 +4520,7 @@ var valid0 = true;
 }
 }
 else {
-validate37.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate37.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4538,14 +4538,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.id === undefined) && (missing0 = "id")) || ((data.number === undefined) && (missing0 = "number"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.revision === undefined) && (missing0 = "revision"))) || ((data.problems === undefined) && (missing0 = "problems"))) || ((data.versions === undefined) && (missing0 = "versions"))){
-validate39.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate39.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate39.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -4561,7 +4561,7 @@ const _errs4 = errors;
 let valid1 = false;
 const _errs5 = errors;
 if(typeof data1 !== "string"){
-const err0 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4586,7 +4586,7 @@ if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.l !== undefined){
 const _errs11 = errors;
 if(typeof data2.l !== "string"){
-const err1 = {instancePath:instancePath+"/name/" + i0+"/l",schemaPath:"#/properties/name/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err1 = {instancePath:instancePath+"/name/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4604,7 +4604,7 @@ if(valid3){
 if(data2.t !== undefined){
 const _errs13 = errors;
 if(typeof data2.t !== "string"){
-const err2 = {instancePath:instancePath+"/name/" + i0+"/t",schemaPath:"#/properties/name/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/name/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4622,7 +4622,7 @@ if(valid3){
 if(data2.d !== undefined){
 const _errs15 = errors;
 if(typeof data2.d !== "boolean"){
-const err3 = {instancePath:instancePath+"/name/" + i0+"/d",schemaPath:"#/properties/name/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err3 = {instancePath:instancePath+"/name/" + i0+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4640,7 +4640,7 @@ var valid3 = true;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/name/" + i0,schemaPath:"#/properties/name/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err4 = {instancePath:instancePath+"/name/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4657,7 +4657,7 @@ break;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err5 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4671,7 +4671,7 @@ var _valid0 = _errs7 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err6 = {instancePath:instancePath+"/name",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4702,7 +4702,7 @@ if(valid0){
 if(data.questionnaire !== undefined){
 const _errs17 = errors;
 if(typeof data.questionnaire !== "string"){
-validate39.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/questionnaire",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -4715,7 +4715,7 @@ if(data.revision !== undefined){
 let data7 = data.revision;
 const _errs19 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate39.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -4728,7 +4728,7 @@ if(data.number !== undefined){
 let data8 = data.number;
 const _errs21 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate39.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -4741,7 +4741,7 @@ if(data.state !== undefined){
 let data9 = data.state;
 const _errs23 = errors;
 if(!(((data9 === "draft") || (data9 === "current")) || (data9 === "former"))){
-validate39.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate39.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -4754,7 +4754,7 @@ if(data.publishedAt !== undefined){
 let data10 = data.publishedAt;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate39.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/publishedAt",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -4767,7 +4767,7 @@ if(data.publishedBy !== undefined){
 let data11 = data.publishedBy;
 const _errs26 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate39.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/publishedBy",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -4780,7 +4780,7 @@ if(data.publishedByName !== undefined){
 let data12 = data.publishedByName;
 const _errs28 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate39.errors = [{instancePath:instancePath+"/publishedByName",schemaPath:"#/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.publishedByName.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/publishedByName",keyword:"type",params:{type: schema8.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -4792,7 +4792,7 @@ if(valid0){
 if(data.updateTime !== undefined){
 const _errs30 = errors;
 if(typeof data.updateTime !== "string"){
-validate39.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -4805,7 +4805,7 @@ if(data.updateBy !== undefined){
 let data14 = data.updateBy;
 const _errs32 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate39.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -4818,7 +4818,7 @@ if(data.updateByName !== undefined){
 let data15 = data.updateByName;
 const _errs34 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate39.errors = [{instancePath:instancePath+"/updateByName",schemaPath:"#/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.updateByName.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/updateByName",keyword:"type",params:{type: schema8.properties.updateByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -4831,7 +4831,7 @@ if(data.criteria !== undefined){
 let data16 = data.criteria;
 const _errs36 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate39.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/criteria",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -4844,7 +4844,7 @@ if(data.domains !== undefined){
 let data17 = data.domains;
 const _errs38 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate39.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/domains",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -4869,7 +4869,7 @@ if(data19.kind !== undefined){
 let data20 = data19.kind;
 const _errs44 = errors;
 if(!(((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
-validate39.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate39.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid5 = _errs44 === errors;
@@ -4881,7 +4881,7 @@ if(valid5){
 if(data19.name !== undefined){
 const _errs45 = errors;
 if(typeof data19.name !== "string"){
-validate39.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs45 === errors;
@@ -4893,7 +4893,7 @@ if(valid5){
 if(data19.text !== undefined){
 const _errs47 = errors;
 if(typeof data19.text !== "string"){
-validate39.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs47 === errors;
@@ -4905,7 +4905,7 @@ var valid5 = true;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/properties/problems/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate39.errors = [{instancePath:instancePath+"/problems/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -4916,7 +4916,7 @@ break;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate39.errors = [{instancePath:instancePath+"/problems",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -4942,7 +4942,7 @@ if(data24.number !== undefined){
 let data25 = data24.number;
 const _errs53 = errors;
 if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs53 === errors;
@@ -4955,7 +4955,7 @@ if(data24.state !== undefined){
 let data26 = data24.state;
 const _errs55 = errors;
 if(!(((data26 === "draft") || (data26 === "current")) || (data26 === "former"))){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid7 = _errs55 === errors;
@@ -4968,7 +4968,7 @@ if(data24.publishedAt !== undefined){
 let data27 = data24.publishedAt;
 const _errs56 = errors;
 if((typeof data27 !== "string") && (data27 !== null)){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -4981,7 +4981,7 @@ if(data24.publishedBy !== undefined){
 let data28 = data24.publishedBy;
 const _errs58 = errors;
 if((typeof data28 !== "string") && (data28 !== null)){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs58 === errors;
@@ -4994,7 +4994,7 @@ if(data24.publishedByName !== undefined){
 let data29 = data24.publishedByName;
 const _errs60 = errors;
 if((typeof data29 !== "string") && (data29 !== null)){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedByName",schemaPath:"#/properties/versions/items/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedByName.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedByName",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs60 === errors;
@@ -5006,7 +5006,7 @@ if(valid7){
 if(data24.updateTime !== undefined){
 const _errs62 = errors;
 if(typeof data24.updateTime !== "string"){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs62 === errors;
@@ -5019,7 +5019,7 @@ if(data24.updateBy !== undefined){
 let data31 = data24.updateBy;
 const _errs64 = errors;
 if((typeof data31 !== "string") && (data31 !== null)){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs64 === errors;
@@ -5032,7 +5032,7 @@ if(data24.updateByName !== undefined){
 let data32 = data24.updateByName;
 const _errs66 = errors;
 if((typeof data32 !== "string") && (data32 !== null)){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateByName",schemaPath:"#/properties/versions/items/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateByName.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateByName",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateByName.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs66 === errors;
@@ -5045,7 +5045,7 @@ if(data24.papers !== undefined){
 let data33 = data24.papers;
 const _errs68 = errors;
 if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs68 === errors;
@@ -5063,7 +5063,7 @@ var valid7 = true;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/properties/versions/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate39.errors = [{instancePath:instancePath+"/versions/" + i2,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -5074,7 +5074,7 @@ break;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate39.errors = [{instancePath:instancePath+"/versions",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -5101,7 +5101,7 @@ var valid0 = true;
 }
 }
 else {
-validate39.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate39.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -5123,7 +5123,7 @@ return errors === 0;
 }
 
 const call_questionnaires = validate41;
-const schema22 = {"$id":"targus://response/questionnaires","title":"RiskTemplateQuestionnaires","type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},"name":{"type":"string"}}}};
+const schema22 = {"$id":"targus://response/questionnaires","type":"array","items":{"type":"object","required":["id","name"],"properties":{"id":{"type":"string"},"name":{"type":"string"}}}};
 
 function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/questionnaires" */;
@@ -5140,14 +5140,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.id === undefined) && (missing0 = "id")) || ((data0.name === undefined) && (missing0 = "name"))){
-validate41.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate41.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.id !== undefined){
 const _errs3 = errors;
 if(typeof data0.id !== "string"){
-validate41.errors = [{instancePath:instancePath+"/" + i0+"/id",schemaPath:"#/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -5159,7 +5159,7 @@ if(valid1){
 if(data0.name !== undefined){
 const _errs5 = errors;
 if(typeof data0.name !== "string"){
-validate41.errors = [{instancePath:instancePath+"/" + i0+"/name",schemaPath:"#/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate41.errors = [{instancePath:instancePath+"/" + i0+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -5171,7 +5171,7 @@ var valid1 = true;
 }
 }
 else {
-validate41.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate41.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -5182,7 +5182,7 @@ break;
 }
 }
 else {
-validate41.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate41.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -5191,7 +5191,7 @@ return errors === 0;
 }
 
 const call_remove = validate42;
-const schema23 = {"$id":"targus://response/remove","title":"RiskTemplateRemoved","type":"object","required":[],"properties":{}};
+const schema23 = {"$id":"targus://response/remove","type":"object","required":[],"properties":{}};
 
 function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/remove" */;
@@ -5199,7 +5199,7 @@ let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate42.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate42.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -5208,7 +5208,7 @@ return errors === 0;
 }
 
 const call_removeRows = validate43;
-const schema24 = {"$id":"targus://response/removeRows","title":"RiskTemplateRowsRemoved","type":"object","required":["removed","revision"],"properties":{"removed":{"type":"integer"},"revision":{"type":"integer","description":"That of the draft now."}}};
+const schema24 = {"$id":"targus://response/removeRows","type":"object","required":["removed","revision"],"properties":{"removed":{"type":"integer"},"revision":{"type":"integer"}}};
 
 function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/removeRows" */;
@@ -5218,7 +5218,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.removed === undefined) && (missing0 = "removed")) || ((data.revision === undefined) && (missing0 = "revision"))){
-validate43.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate43.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -5226,7 +5226,7 @@ if(data.removed !== undefined){
 let data0 = data.removed;
 const _errs1 = errors;
 if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate43.errors = [{instancePath:instancePath+"/removed",schemaPath:"#/properties/removed/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/removed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5239,7 +5239,7 @@ if(data.revision !== undefined){
 let data1 = data.revision;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate43.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5251,7 +5251,7 @@ var valid0 = true;
 }
 }
 else {
-validate43.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate43.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -5269,14 +5269,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.id === undefined) && (missing0 = "id")) || ((data.number === undefined) && (missing0 = "number"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.revision === undefined) && (missing0 = "revision"))) || ((data.problems === undefined) && (missing0 = "problems"))) || ((data.versions === undefined) && (missing0 = "versions"))){
-validate45.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate45.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate45.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5292,7 +5292,7 @@ const _errs4 = errors;
 let valid1 = false;
 const _errs5 = errors;
 if(typeof data1 !== "string"){
-const err0 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5317,7 +5317,7 @@ if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.l !== undefined){
 const _errs11 = errors;
 if(typeof data2.l !== "string"){
-const err1 = {instancePath:instancePath+"/name/" + i0+"/l",schemaPath:"#/properties/name/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err1 = {instancePath:instancePath+"/name/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5335,7 +5335,7 @@ if(valid3){
 if(data2.t !== undefined){
 const _errs13 = errors;
 if(typeof data2.t !== "string"){
-const err2 = {instancePath:instancePath+"/name/" + i0+"/t",schemaPath:"#/properties/name/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/name/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5353,7 +5353,7 @@ if(valid3){
 if(data2.d !== undefined){
 const _errs15 = errors;
 if(typeof data2.d !== "boolean"){
-const err3 = {instancePath:instancePath+"/name/" + i0+"/d",schemaPath:"#/properties/name/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err3 = {instancePath:instancePath+"/name/" + i0+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5371,7 +5371,7 @@ var valid3 = true;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/name/" + i0,schemaPath:"#/properties/name/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err4 = {instancePath:instancePath+"/name/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5388,7 +5388,7 @@ break;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err5 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5402,7 +5402,7 @@ var _valid0 = _errs7 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err6 = {instancePath:instancePath+"/name",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5433,7 +5433,7 @@ if(valid0){
 if(data.questionnaire !== undefined){
 const _errs17 = errors;
 if(typeof data.questionnaire !== "string"){
-validate45.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/questionnaire",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -5446,7 +5446,7 @@ if(data.revision !== undefined){
 let data7 = data.revision;
 const _errs19 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate45.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate45.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -5459,7 +5459,7 @@ if(data.number !== undefined){
 let data8 = data.number;
 const _errs21 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate45.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate45.errors = [{instancePath:instancePath+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -5472,7 +5472,7 @@ if(data.state !== undefined){
 let data9 = data.state;
 const _errs23 = errors;
 if(!(((data9 === "draft") || (data9 === "current")) || (data9 === "former"))){
-validate45.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate45.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -5485,7 +5485,7 @@ if(data.publishedAt !== undefined){
 let data10 = data.publishedAt;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate45.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
+validate45.errors = [{instancePath:instancePath+"/publishedAt",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -5498,7 +5498,7 @@ if(data.publishedBy !== undefined){
 let data11 = data.publishedBy;
 const _errs26 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate45.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
+validate45.errors = [{instancePath:instancePath+"/publishedBy",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -5511,7 +5511,7 @@ if(data.publishedByName !== undefined){
 let data12 = data.publishedByName;
 const _errs28 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate45.errors = [{instancePath:instancePath+"/publishedByName",schemaPath:"#/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.publishedByName.type},message:"must be string,null"}];
+validate45.errors = [{instancePath:instancePath+"/publishedByName",keyword:"type",params:{type: schema8.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -5523,7 +5523,7 @@ if(valid0){
 if(data.updateTime !== undefined){
 const _errs30 = errors;
 if(typeof data.updateTime !== "string"){
-validate45.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -5536,7 +5536,7 @@ if(data.updateBy !== undefined){
 let data14 = data.updateBy;
 const _errs32 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate45.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate45.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -5549,7 +5549,7 @@ if(data.updateByName !== undefined){
 let data15 = data.updateByName;
 const _errs34 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate45.errors = [{instancePath:instancePath+"/updateByName",schemaPath:"#/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.updateByName.type},message:"must be string,null"}];
+validate45.errors = [{instancePath:instancePath+"/updateByName",keyword:"type",params:{type: schema8.properties.updateByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -5562,7 +5562,7 @@ if(data.criteria !== undefined){
 let data16 = data.criteria;
 const _errs36 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate45.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate45.errors = [{instancePath:instancePath+"/criteria",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -5575,7 +5575,7 @@ if(data.domains !== undefined){
 let data17 = data.domains;
 const _errs38 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate45.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate45.errors = [{instancePath:instancePath+"/domains",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -5600,7 +5600,7 @@ if(data19.kind !== undefined){
 let data20 = data19.kind;
 const _errs44 = errors;
 if(!(((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
-validate45.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate45.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid5 = _errs44 === errors;
@@ -5612,7 +5612,7 @@ if(valid5){
 if(data19.name !== undefined){
 const _errs45 = errors;
 if(typeof data19.name !== "string"){
-validate45.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs45 === errors;
@@ -5624,7 +5624,7 @@ if(valid5){
 if(data19.text !== undefined){
 const _errs47 = errors;
 if(typeof data19.text !== "string"){
-validate45.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs47 === errors;
@@ -5636,7 +5636,7 @@ var valid5 = true;
 }
 }
 else {
-validate45.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/properties/problems/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate45.errors = [{instancePath:instancePath+"/problems/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -5647,7 +5647,7 @@ break;
 }
 }
 else {
-validate45.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate45.errors = [{instancePath:instancePath+"/problems",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -5673,7 +5673,7 @@ if(data24.number !== undefined){
 let data25 = data24.number;
 const _errs53 = errors;
 if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
-validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs53 === errors;
@@ -5686,7 +5686,7 @@ if(data24.state !== undefined){
 let data26 = data24.state;
 const _errs55 = errors;
 if(!(((data26 === "draft") || (data26 === "current")) || (data26 === "former"))){
-validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid7 = _errs55 === errors;
@@ -5699,7 +5699,7 @@ if(data24.publishedAt !== undefined){
 let data27 = data24.publishedAt;
 const _errs56 = errors;
 if((typeof data27 !== "string") && (data27 !== null)){
-validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -5712,7 +5712,7 @@ if(data24.publishedBy !== undefined){
 let data28 = data24.publishedBy;
 const _errs58 = errors;
 if((typeof data28 !== "string") && (data28 !== null)){
-validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs58 === errors;
@@ -5725,7 +5725,7 @@ if(data24.publishedByName !== undefined){
 let data29 = data24.publishedByName;
 const _errs60 = errors;
 if((typeof data29 !== "string") && (data29 !== null)){
-validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedByName",schemaPath:"#/properties/versions/items/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedByName.type},message:"must be string,null"}];
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedByName",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs60 === errors;
@@ -5737,7 +5737,7 @@ if(valid7){
 if(data24.updateTime !== undefined){
 const _errs62 = errors;
 if(typeof data24.updateTime !== "string"){
-validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs62 === errors;
@@ -5750,7 +5750,7 @@ if(data24.updateBy !== undefined){
 let data31 = data24.updateBy;
 const _errs64 = errors;
 if((typeof data31 !== "string") && (data31 !== null)){
-validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs64 === errors;
@@ -5763,7 +5763,7 @@ if(data24.updateByName !== undefined){
 let data32 = data24.updateByName;
 const _errs66 = errors;
 if((typeof data32 !== "string") && (data32 !== null)){
-validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateByName",schemaPath:"#/properties/versions/items/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateByName.type},message:"must be string,null"}];
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateByName",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateByName.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs66 === errors;
@@ -5776,7 +5776,7 @@ if(data24.papers !== undefined){
 let data33 = data24.papers;
 const _errs68 = errors;
 if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
-validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs68 === errors;
@@ -5794,7 +5794,7 @@ var valid7 = true;
 }
 }
 else {
-validate45.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/properties/versions/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate45.errors = [{instancePath:instancePath+"/versions/" + i2,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -5805,7 +5805,7 @@ break;
 }
 }
 else {
-validate45.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate45.errors = [{instancePath:instancePath+"/versions",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -5832,7 +5832,7 @@ var valid0 = true;
 }
 }
 else {
-validate45.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate45.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -5854,7 +5854,7 @@ return errors === 0;
 }
 
 const call_saveBusiness = validate47;
-const schema27 = {"$id":"targus://response/saveBusiness","title":"RiskBusinessDomain","type":"object","required":["id","version"],"properties":{"key":{"type":"string"},"kind":{"enum":["business"]},"id":{"type":"string"},"version":{"type":"integer"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."}}};
+const schema27 = {"$id":"targus://response/saveBusiness","type":"object","required":["id","version"],"properties":{"key":{"type":"string"},"kind":{"enum":["business"]},"id":{"type":"string"},"version":{"type":"integer"},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]}}};
 
 function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/saveBusiness" */;
@@ -5864,14 +5864,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.id === undefined) && (missing0 = "id")) || ((data.version === undefined) && (missing0 = "version"))){
-validate47.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate47.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.key !== undefined){
 const _errs1 = errors;
 if(typeof data.key !== "string"){
-validate47.errors = [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -5883,7 +5883,7 @@ if(valid0){
 if(data.kind !== undefined){
 const _errs3 = errors;
 if(!(data.kind === "business")){
-validate47.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema27.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate47.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema27.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -5895,7 +5895,7 @@ if(valid0){
 if(data.id !== undefined){
 const _errs4 = errors;
 if(typeof data.id !== "string"){
-validate47.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate47.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -5908,7 +5908,7 @@ if(data.version !== undefined){
 let data3 = data.version;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate47.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate47.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -5924,7 +5924,7 @@ const _errs9 = errors;
 let valid1 = false;
 const _errs10 = errors;
 if(typeof data4 !== "string"){
-const err0 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5949,7 +5949,7 @@ if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
 if(data5.l !== undefined){
 const _errs16 = errors;
 if(typeof data5.l !== "string"){
-const err1 = {instancePath:instancePath+"/name/" + i0+"/l",schemaPath:"#/properties/name/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err1 = {instancePath:instancePath+"/name/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5967,7 +5967,7 @@ if(valid3){
 if(data5.t !== undefined){
 const _errs18 = errors;
 if(typeof data5.t !== "string"){
-const err2 = {instancePath:instancePath+"/name/" + i0+"/t",schemaPath:"#/properties/name/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/name/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5985,7 +5985,7 @@ if(valid3){
 if(data5.d !== undefined){
 const _errs20 = errors;
 if(typeof data5.d !== "boolean"){
-const err3 = {instancePath:instancePath+"/name/" + i0+"/d",schemaPath:"#/properties/name/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err3 = {instancePath:instancePath+"/name/" + i0+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6003,7 +6003,7 @@ var valid3 = true;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/name/" + i0,schemaPath:"#/properties/name/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err4 = {instancePath:instancePath+"/name/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6020,7 +6020,7 @@ break;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err5 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6034,7 +6034,7 @@ var _valid0 = _errs12 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err6 = {instancePath:instancePath+"/name",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6068,7 +6068,7 @@ var valid0 = true;
 }
 }
 else {
-validate47.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate47.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -6077,7 +6077,7 @@ return errors === 0;
 }
 
 const call_saveCriterion = validate48;
-const schema28 = {"$id":"targus://response/saveCriterion","title":"RiskCriterion","type":"object","required":["id","version"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"dimension":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"cause":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"subCause":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"explanation":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"level1":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"level2":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"level3":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."}}};
+const schema28 = {"$id":"targus://response/saveCriterion","type":"object","required":["id","version"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"dimension":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"cause":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"subCause":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"explanation":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"level1":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"level2":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"level3":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]}}};
 
 function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/saveCriterion" */;
@@ -6087,14 +6087,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.id === undefined) && (missing0 = "id")) || ((data.version === undefined) && (missing0 = "version"))){
-validate48.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate48.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate48.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate48.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -6107,7 +6107,7 @@ if(data.version !== undefined){
 let data1 = data.version;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate48.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate48.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -6123,7 +6123,7 @@ const _errs6 = errors;
 let valid1 = false;
 const _errs7 = errors;
 if(typeof data2 !== "string"){
-const err0 = {instancePath:instancePath+"/dimension",schemaPath:"#/properties/dimension/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath:instancePath+"/dimension",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6148,7 +6148,7 @@ if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.l !== undefined){
 const _errs13 = errors;
 if(typeof data3.l !== "string"){
-const err1 = {instancePath:instancePath+"/dimension/" + i0+"/l",schemaPath:"#/properties/dimension/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err1 = {instancePath:instancePath+"/dimension/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6166,7 +6166,7 @@ if(valid3){
 if(data3.t !== undefined){
 const _errs15 = errors;
 if(typeof data3.t !== "string"){
-const err2 = {instancePath:instancePath+"/dimension/" + i0+"/t",schemaPath:"#/properties/dimension/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/dimension/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6184,7 +6184,7 @@ if(valid3){
 if(data3.d !== undefined){
 const _errs17 = errors;
 if(typeof data3.d !== "boolean"){
-const err3 = {instancePath:instancePath+"/dimension/" + i0+"/d",schemaPath:"#/properties/dimension/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err3 = {instancePath:instancePath+"/dimension/" + i0+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6202,7 +6202,7 @@ var valid3 = true;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/dimension/" + i0,schemaPath:"#/properties/dimension/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err4 = {instancePath:instancePath+"/dimension/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6219,7 +6219,7 @@ break;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/dimension",schemaPath:"#/properties/dimension/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err5 = {instancePath:instancePath+"/dimension",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -6233,7 +6233,7 @@ var _valid0 = _errs9 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err6 = {instancePath:instancePath+"/dimension",schemaPath:"#/properties/dimension/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err6 = {instancePath:instancePath+"/dimension",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -6268,7 +6268,7 @@ const _errs20 = errors;
 let valid4 = false;
 const _errs21 = errors;
 if(typeof data7 !== "string"){
-const err7 = {instancePath:instancePath+"/cause",schemaPath:"#/properties/cause/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err7 = {instancePath:instancePath+"/cause",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -6293,7 +6293,7 @@ if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 if(data8.l !== undefined){
 const _errs27 = errors;
 if(typeof data8.l !== "string"){
-const err8 = {instancePath:instancePath+"/cause/" + i1+"/l",schemaPath:"#/properties/cause/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err8 = {instancePath:instancePath+"/cause/" + i1+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -6311,7 +6311,7 @@ if(valid6){
 if(data8.t !== undefined){
 const _errs29 = errors;
 if(typeof data8.t !== "string"){
-const err9 = {instancePath:instancePath+"/cause/" + i1+"/t",schemaPath:"#/properties/cause/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err9 = {instancePath:instancePath+"/cause/" + i1+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -6329,7 +6329,7 @@ if(valid6){
 if(data8.d !== undefined){
 const _errs31 = errors;
 if(typeof data8.d !== "boolean"){
-const err10 = {instancePath:instancePath+"/cause/" + i1+"/d",schemaPath:"#/properties/cause/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err10 = {instancePath:instancePath+"/cause/" + i1+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -6347,7 +6347,7 @@ var valid6 = true;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/cause/" + i1,schemaPath:"#/properties/cause/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err11 = {instancePath:instancePath+"/cause/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -6364,7 +6364,7 @@ break;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/cause",schemaPath:"#/properties/cause/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err12 = {instancePath:instancePath+"/cause",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -6378,7 +6378,7 @@ var _valid1 = _errs23 === errors;
 valid4 = valid4 || _valid1;
 }
 if(!valid4){
-const err13 = {instancePath:instancePath+"/cause",schemaPath:"#/properties/cause/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err13 = {instancePath:instancePath+"/cause",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -6413,7 +6413,7 @@ const _errs34 = errors;
 let valid7 = false;
 const _errs35 = errors;
 if(typeof data12 !== "string"){
-const err14 = {instancePath:instancePath+"/subCause",schemaPath:"#/properties/subCause/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err14 = {instancePath:instancePath+"/subCause",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6438,7 +6438,7 @@ if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 if(data13.l !== undefined){
 const _errs41 = errors;
 if(typeof data13.l !== "string"){
-const err15 = {instancePath:instancePath+"/subCause/" + i2+"/l",schemaPath:"#/properties/subCause/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err15 = {instancePath:instancePath+"/subCause/" + i2+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -6456,7 +6456,7 @@ if(valid9){
 if(data13.t !== undefined){
 const _errs43 = errors;
 if(typeof data13.t !== "string"){
-const err16 = {instancePath:instancePath+"/subCause/" + i2+"/t",schemaPath:"#/properties/subCause/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err16 = {instancePath:instancePath+"/subCause/" + i2+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -6474,7 +6474,7 @@ if(valid9){
 if(data13.d !== undefined){
 const _errs45 = errors;
 if(typeof data13.d !== "boolean"){
-const err17 = {instancePath:instancePath+"/subCause/" + i2+"/d",schemaPath:"#/properties/subCause/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err17 = {instancePath:instancePath+"/subCause/" + i2+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -6492,7 +6492,7 @@ var valid9 = true;
 }
 }
 else {
-const err18 = {instancePath:instancePath+"/subCause/" + i2,schemaPath:"#/properties/subCause/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err18 = {instancePath:instancePath+"/subCause/" + i2,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -6509,7 +6509,7 @@ break;
 }
 }
 else {
-const err19 = {instancePath:instancePath+"/subCause",schemaPath:"#/properties/subCause/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err19 = {instancePath:instancePath+"/subCause",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -6523,7 +6523,7 @@ var _valid2 = _errs37 === errors;
 valid7 = valid7 || _valid2;
 }
 if(!valid7){
-const err20 = {instancePath:instancePath+"/subCause",schemaPath:"#/properties/subCause/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err20 = {instancePath:instancePath+"/subCause",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -6558,7 +6558,7 @@ const _errs48 = errors;
 let valid10 = false;
 const _errs49 = errors;
 if(typeof data17 !== "string"){
-const err21 = {instancePath:instancePath+"/explanation",schemaPath:"#/properties/explanation/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err21 = {instancePath:instancePath+"/explanation",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -6583,7 +6583,7 @@ if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
 if(data18.l !== undefined){
 const _errs55 = errors;
 if(typeof data18.l !== "string"){
-const err22 = {instancePath:instancePath+"/explanation/" + i3+"/l",schemaPath:"#/properties/explanation/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err22 = {instancePath:instancePath+"/explanation/" + i3+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -6601,7 +6601,7 @@ if(valid12){
 if(data18.t !== undefined){
 const _errs57 = errors;
 if(typeof data18.t !== "string"){
-const err23 = {instancePath:instancePath+"/explanation/" + i3+"/t",schemaPath:"#/properties/explanation/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err23 = {instancePath:instancePath+"/explanation/" + i3+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -6619,7 +6619,7 @@ if(valid12){
 if(data18.d !== undefined){
 const _errs59 = errors;
 if(typeof data18.d !== "boolean"){
-const err24 = {instancePath:instancePath+"/explanation/" + i3+"/d",schemaPath:"#/properties/explanation/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err24 = {instancePath:instancePath+"/explanation/" + i3+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -6637,7 +6637,7 @@ var valid12 = true;
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/explanation/" + i3,schemaPath:"#/properties/explanation/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err25 = {instancePath:instancePath+"/explanation/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -6654,7 +6654,7 @@ break;
 }
 }
 else {
-const err26 = {instancePath:instancePath+"/explanation",schemaPath:"#/properties/explanation/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err26 = {instancePath:instancePath+"/explanation",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -6668,7 +6668,7 @@ var _valid3 = _errs51 === errors;
 valid10 = valid10 || _valid3;
 }
 if(!valid10){
-const err27 = {instancePath:instancePath+"/explanation",schemaPath:"#/properties/explanation/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err27 = {instancePath:instancePath+"/explanation",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -6703,7 +6703,7 @@ const _errs62 = errors;
 let valid13 = false;
 const _errs63 = errors;
 if(typeof data22 !== "string"){
-const err28 = {instancePath:instancePath+"/level1",schemaPath:"#/properties/level1/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err28 = {instancePath:instancePath+"/level1",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -6728,7 +6728,7 @@ if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
 if(data23.l !== undefined){
 const _errs69 = errors;
 if(typeof data23.l !== "string"){
-const err29 = {instancePath:instancePath+"/level1/" + i4+"/l",schemaPath:"#/properties/level1/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err29 = {instancePath:instancePath+"/level1/" + i4+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -6746,7 +6746,7 @@ if(valid15){
 if(data23.t !== undefined){
 const _errs71 = errors;
 if(typeof data23.t !== "string"){
-const err30 = {instancePath:instancePath+"/level1/" + i4+"/t",schemaPath:"#/properties/level1/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err30 = {instancePath:instancePath+"/level1/" + i4+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -6764,7 +6764,7 @@ if(valid15){
 if(data23.d !== undefined){
 const _errs73 = errors;
 if(typeof data23.d !== "boolean"){
-const err31 = {instancePath:instancePath+"/level1/" + i4+"/d",schemaPath:"#/properties/level1/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err31 = {instancePath:instancePath+"/level1/" + i4+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -6782,7 +6782,7 @@ var valid15 = true;
 }
 }
 else {
-const err32 = {instancePath:instancePath+"/level1/" + i4,schemaPath:"#/properties/level1/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err32 = {instancePath:instancePath+"/level1/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -6799,7 +6799,7 @@ break;
 }
 }
 else {
-const err33 = {instancePath:instancePath+"/level1",schemaPath:"#/properties/level1/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err33 = {instancePath:instancePath+"/level1",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -6813,7 +6813,7 @@ var _valid4 = _errs65 === errors;
 valid13 = valid13 || _valid4;
 }
 if(!valid13){
-const err34 = {instancePath:instancePath+"/level1",schemaPath:"#/properties/level1/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err34 = {instancePath:instancePath+"/level1",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -6848,7 +6848,7 @@ const _errs76 = errors;
 let valid16 = false;
 const _errs77 = errors;
 if(typeof data27 !== "string"){
-const err35 = {instancePath:instancePath+"/level2",schemaPath:"#/properties/level2/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err35 = {instancePath:instancePath+"/level2",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -6873,7 +6873,7 @@ if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
 if(data28.l !== undefined){
 const _errs83 = errors;
 if(typeof data28.l !== "string"){
-const err36 = {instancePath:instancePath+"/level2/" + i5+"/l",schemaPath:"#/properties/level2/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err36 = {instancePath:instancePath+"/level2/" + i5+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -6891,7 +6891,7 @@ if(valid18){
 if(data28.t !== undefined){
 const _errs85 = errors;
 if(typeof data28.t !== "string"){
-const err37 = {instancePath:instancePath+"/level2/" + i5+"/t",schemaPath:"#/properties/level2/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err37 = {instancePath:instancePath+"/level2/" + i5+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -6909,7 +6909,7 @@ if(valid18){
 if(data28.d !== undefined){
 const _errs87 = errors;
 if(typeof data28.d !== "boolean"){
-const err38 = {instancePath:instancePath+"/level2/" + i5+"/d",schemaPath:"#/properties/level2/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err38 = {instancePath:instancePath+"/level2/" + i5+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -6927,7 +6927,7 @@ var valid18 = true;
 }
 }
 else {
-const err39 = {instancePath:instancePath+"/level2/" + i5,schemaPath:"#/properties/level2/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err39 = {instancePath:instancePath+"/level2/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -6944,7 +6944,7 @@ break;
 }
 }
 else {
-const err40 = {instancePath:instancePath+"/level2",schemaPath:"#/properties/level2/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err40 = {instancePath:instancePath+"/level2",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -6958,7 +6958,7 @@ var _valid5 = _errs79 === errors;
 valid16 = valid16 || _valid5;
 }
 if(!valid16){
-const err41 = {instancePath:instancePath+"/level2",schemaPath:"#/properties/level2/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err41 = {instancePath:instancePath+"/level2",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -6993,7 +6993,7 @@ const _errs90 = errors;
 let valid19 = false;
 const _errs91 = errors;
 if(typeof data32 !== "string"){
-const err42 = {instancePath:instancePath+"/level3",schemaPath:"#/properties/level3/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err42 = {instancePath:instancePath+"/level3",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -7018,7 +7018,7 @@ if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
 if(data33.l !== undefined){
 const _errs97 = errors;
 if(typeof data33.l !== "string"){
-const err43 = {instancePath:instancePath+"/level3/" + i6+"/l",schemaPath:"#/properties/level3/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err43 = {instancePath:instancePath+"/level3/" + i6+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -7036,7 +7036,7 @@ if(valid21){
 if(data33.t !== undefined){
 const _errs99 = errors;
 if(typeof data33.t !== "string"){
-const err44 = {instancePath:instancePath+"/level3/" + i6+"/t",schemaPath:"#/properties/level3/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err44 = {instancePath:instancePath+"/level3/" + i6+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -7054,7 +7054,7 @@ if(valid21){
 if(data33.d !== undefined){
 const _errs101 = errors;
 if(typeof data33.d !== "boolean"){
-const err45 = {instancePath:instancePath+"/level3/" + i6+"/d",schemaPath:"#/properties/level3/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err45 = {instancePath:instancePath+"/level3/" + i6+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -7072,7 +7072,7 @@ var valid21 = true;
 }
 }
 else {
-const err46 = {instancePath:instancePath+"/level3/" + i6,schemaPath:"#/properties/level3/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err46 = {instancePath:instancePath+"/level3/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -7089,7 +7089,7 @@ break;
 }
 }
 else {
-const err47 = {instancePath:instancePath+"/level3",schemaPath:"#/properties/level3/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err47 = {instancePath:instancePath+"/level3",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -7103,7 +7103,7 @@ var _valid6 = _errs93 === errors;
 valid19 = valid19 || _valid6;
 }
 if(!valid19){
-const err48 = {instancePath:instancePath+"/level3",schemaPath:"#/properties/level3/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err48 = {instancePath:instancePath+"/level3",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -7141,7 +7141,7 @@ var valid0 = true;
 }
 }
 else {
-validate48.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate48.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -7150,7 +7150,7 @@ return errors === 0;
 }
 
 const call_saveDomain = validate49;
-const schema29 = {"$id":"targus://response/saveDomain","title":"RiskDomainColumn","type":"object","required":["id","version","businessId"],"properties":{"key":{"type":"string"},"kind":{"enum":["domain"]},"id":{"type":"string"},"version":{"type":"integer"},"businessId":{"type":"string"},"firstKind":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}],"description":"Plain, or one wording a language."}}};
+const schema29 = {"$id":"targus://response/saveDomain","type":"object","required":["id","version","businessId"],"properties":{"key":{"type":"string"},"kind":{"enum":["domain"]},"id":{"type":"string"},"version":{"type":"integer"},"businessId":{"type":"string"},"firstKind":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]},"name":{"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":"boolean"}}}}]}}};
 
 function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/saveDomain" */;
@@ -7160,14 +7160,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.id === undefined) && (missing0 = "id")) || ((data.version === undefined) && (missing0 = "version"))) || ((data.businessId === undefined) && (missing0 = "businessId"))){
-validate49.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate49.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.key !== undefined){
 const _errs1 = errors;
 if(typeof data.key !== "string"){
-validate49.errors = [{instancePath:instancePath+"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate49.errors = [{instancePath:instancePath+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -7179,7 +7179,7 @@ if(valid0){
 if(data.kind !== undefined){
 const _errs3 = errors;
 if(!(data.kind === "domain")){
-validate49.errors = [{instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema29.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate49.errors = [{instancePath:instancePath+"/kind",keyword:"enum",params:{allowedValues: schema29.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -7191,7 +7191,7 @@ if(valid0){
 if(data.id !== undefined){
 const _errs4 = errors;
 if(typeof data.id !== "string"){
-validate49.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate49.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -7204,7 +7204,7 @@ if(data.version !== undefined){
 let data3 = data.version;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate49.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate49.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -7216,7 +7216,7 @@ if(valid0){
 if(data.businessId !== undefined){
 const _errs8 = errors;
 if(typeof data.businessId !== "string"){
-validate49.errors = [{instancePath:instancePath+"/businessId",schemaPath:"#/properties/businessId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate49.errors = [{instancePath:instancePath+"/businessId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -7232,7 +7232,7 @@ const _errs11 = errors;
 let valid1 = false;
 const _errs12 = errors;
 if(typeof data5 !== "string"){
-const err0 = {instancePath:instancePath+"/firstKind",schemaPath:"#/properties/firstKind/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath:instancePath+"/firstKind",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7257,7 +7257,7 @@ if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
 if(data6.l !== undefined){
 const _errs18 = errors;
 if(typeof data6.l !== "string"){
-const err1 = {instancePath:instancePath+"/firstKind/" + i0+"/l",schemaPath:"#/properties/firstKind/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err1 = {instancePath:instancePath+"/firstKind/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7275,7 +7275,7 @@ if(valid3){
 if(data6.t !== undefined){
 const _errs20 = errors;
 if(typeof data6.t !== "string"){
-const err2 = {instancePath:instancePath+"/firstKind/" + i0+"/t",schemaPath:"#/properties/firstKind/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/firstKind/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7293,7 +7293,7 @@ if(valid3){
 if(data6.d !== undefined){
 const _errs22 = errors;
 if(typeof data6.d !== "boolean"){
-const err3 = {instancePath:instancePath+"/firstKind/" + i0+"/d",schemaPath:"#/properties/firstKind/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err3 = {instancePath:instancePath+"/firstKind/" + i0+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7311,7 +7311,7 @@ var valid3 = true;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/firstKind/" + i0,schemaPath:"#/properties/firstKind/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err4 = {instancePath:instancePath+"/firstKind/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7328,7 +7328,7 @@ break;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/firstKind",schemaPath:"#/properties/firstKind/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err5 = {instancePath:instancePath+"/firstKind",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7342,7 +7342,7 @@ var _valid0 = _errs14 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err6 = {instancePath:instancePath+"/firstKind",schemaPath:"#/properties/firstKind/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err6 = {instancePath:instancePath+"/firstKind",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7377,7 +7377,7 @@ const _errs25 = errors;
 let valid4 = false;
 const _errs26 = errors;
 if(typeof data10 !== "string"){
-const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err7 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7402,7 +7402,7 @@ if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 if(data11.l !== undefined){
 const _errs32 = errors;
 if(typeof data11.l !== "string"){
-const err8 = {instancePath:instancePath+"/name/" + i1+"/l",schemaPath:"#/properties/name/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err8 = {instancePath:instancePath+"/name/" + i1+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7420,7 +7420,7 @@ if(valid6){
 if(data11.t !== undefined){
 const _errs34 = errors;
 if(typeof data11.t !== "string"){
-const err9 = {instancePath:instancePath+"/name/" + i1+"/t",schemaPath:"#/properties/name/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err9 = {instancePath:instancePath+"/name/" + i1+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -7438,7 +7438,7 @@ if(valid6){
 if(data11.d !== undefined){
 const _errs36 = errors;
 if(typeof data11.d !== "boolean"){
-const err10 = {instancePath:instancePath+"/name/" + i1+"/d",schemaPath:"#/properties/name/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err10 = {instancePath:instancePath+"/name/" + i1+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -7456,7 +7456,7 @@ var valid6 = true;
 }
 }
 else {
-const err11 = {instancePath:instancePath+"/name/" + i1,schemaPath:"#/properties/name/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err11 = {instancePath:instancePath+"/name/" + i1,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -7473,7 +7473,7 @@ break;
 }
 }
 else {
-const err12 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err12 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -7487,7 +7487,7 @@ var _valid1 = _errs28 === errors;
 valid4 = valid4 || _valid1;
 }
 if(!valid4){
-const err13 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err13 = {instancePath:instancePath+"/name",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -7523,7 +7523,7 @@ var valid0 = true;
 }
 }
 else {
-validate49.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate49.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -7541,14 +7541,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((data.id === undefined) && (missing0 = "id")) || ((data.number === undefined) && (missing0 = "number"))) || ((data.state === undefined) && (missing0 = "state"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.revision === undefined) && (missing0 = "revision"))) || ((data.problems === undefined) && (missing0 = "problems"))) || ((data.versions === undefined) && (missing0 = "versions"))){
-validate51.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate51.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate51.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -7564,7 +7564,7 @@ const _errs4 = errors;
 let valid1 = false;
 const _errs5 = errors;
 if(typeof data1 !== "string"){
-const err0 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -7589,7 +7589,7 @@ if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(data2.l !== undefined){
 const _errs11 = errors;
 if(typeof data2.l !== "string"){
-const err1 = {instancePath:instancePath+"/name/" + i0+"/l",schemaPath:"#/properties/name/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err1 = {instancePath:instancePath+"/name/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7607,7 +7607,7 @@ if(valid3){
 if(data2.t !== undefined){
 const _errs13 = errors;
 if(typeof data2.t !== "string"){
-const err2 = {instancePath:instancePath+"/name/" + i0+"/t",schemaPath:"#/properties/name/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/name/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7625,7 +7625,7 @@ if(valid3){
 if(data2.d !== undefined){
 const _errs15 = errors;
 if(typeof data2.d !== "boolean"){
-const err3 = {instancePath:instancePath+"/name/" + i0+"/d",schemaPath:"#/properties/name/anyOf/1/items/properties/d/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err3 = {instancePath:instancePath+"/name/" + i0+"/d",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7643,7 +7643,7 @@ var valid3 = true;
 }
 }
 else {
-const err4 = {instancePath:instancePath+"/name/" + i0,schemaPath:"#/properties/name/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err4 = {instancePath:instancePath+"/name/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7660,7 +7660,7 @@ break;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err5 = {instancePath:instancePath+"/name",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7674,7 +7674,7 @@ var _valid0 = _errs7 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err6 = {instancePath:instancePath+"/name",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7705,7 +7705,7 @@ if(valid0){
 if(data.questionnaire !== undefined){
 const _errs17 = errors;
 if(typeof data.questionnaire !== "string"){
-validate51.errors = [{instancePath:instancePath+"/questionnaire",schemaPath:"#/properties/questionnaire/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/questionnaire",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -7718,7 +7718,7 @@ if(data.revision !== undefined){
 let data7 = data.revision;
 const _errs19 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate51.errors = [{instancePath:instancePath+"/revision",schemaPath:"#/properties/revision/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/revision",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -7731,7 +7731,7 @@ if(data.number !== undefined){
 let data8 = data.number;
 const _errs21 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate51.errors = [{instancePath:instancePath+"/number",schemaPath:"#/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -7744,7 +7744,7 @@ if(data.state !== undefined){
 let data9 = data.state;
 const _errs23 = errors;
 if(!(((data9 === "draft") || (data9 === "current")) || (data9 === "former"))){
-validate51.errors = [{instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate51.errors = [{instancePath:instancePath+"/state",keyword:"enum",params:{allowedValues: schema8.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -7757,7 +7757,7 @@ if(data.publishedAt !== undefined){
 let data10 = data.publishedAt;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate51.errors = [{instancePath:instancePath+"/publishedAt",schemaPath:"#/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/publishedAt",keyword:"type",params:{type: schema8.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -7770,7 +7770,7 @@ if(data.publishedBy !== undefined){
 let data11 = data.publishedBy;
 const _errs26 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate51.errors = [{instancePath:instancePath+"/publishedBy",schemaPath:"#/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/publishedBy",keyword:"type",params:{type: schema8.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -7783,7 +7783,7 @@ if(data.publishedByName !== undefined){
 let data12 = data.publishedByName;
 const _errs28 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate51.errors = [{instancePath:instancePath+"/publishedByName",schemaPath:"#/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.publishedByName.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/publishedByName",keyword:"type",params:{type: schema8.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -7795,7 +7795,7 @@ if(valid0){
 if(data.updateTime !== undefined){
 const _errs30 = errors;
 if(typeof data.updateTime !== "string"){
-validate51.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -7808,7 +7808,7 @@ if(data.updateBy !== undefined){
 let data14 = data.updateBy;
 const _errs32 = errors;
 if((typeof data14 !== "string") && (data14 !== null)){
-validate51.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -7821,7 +7821,7 @@ if(data.updateByName !== undefined){
 let data15 = data.updateByName;
 const _errs34 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate51.errors = [{instancePath:instancePath+"/updateByName",schemaPath:"#/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.updateByName.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/updateByName",keyword:"type",params:{type: schema8.properties.updateByName.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -7834,7 +7834,7 @@ if(data.criteria !== undefined){
 let data16 = data.criteria;
 const _errs36 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate51.errors = [{instancePath:instancePath+"/criteria",schemaPath:"#/properties/criteria/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/criteria",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -7847,7 +7847,7 @@ if(data.domains !== undefined){
 let data17 = data.domains;
 const _errs38 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate51.errors = [{instancePath:instancePath+"/domains",schemaPath:"#/properties/domains/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/domains",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -7872,7 +7872,7 @@ if(data19.kind !== undefined){
 let data20 = data19.kind;
 const _errs44 = errors;
 if(!(((((data20 === "noCriteria") || (data20 === "noDomains")) || (data20 === "emptyBusiness")) || (data20 === "sameCriterion")) || (data20 === "sameDomain"))){
-validate51.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",schemaPath:"#/properties/problems/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
+validate51.errors = [{instancePath:instancePath+"/problems/" + i1+"/kind",keyword:"enum",params:{allowedValues: schema8.properties.problems.items.properties.kind.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid5 = _errs44 === errors;
@@ -7884,7 +7884,7 @@ if(valid5){
 if(data19.name !== undefined){
 const _errs45 = errors;
 if(typeof data19.name !== "string"){
-validate51.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",schemaPath:"#/properties/problems/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/problems/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs45 === errors;
@@ -7896,7 +7896,7 @@ if(valid5){
 if(data19.text !== undefined){
 const _errs47 = errors;
 if(typeof data19.text !== "string"){
-validate51.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",schemaPath:"#/properties/problems/items/properties/text/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/problems/" + i1+"/text",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid5 = _errs47 === errors;
@@ -7908,7 +7908,7 @@ var valid5 = true;
 }
 }
 else {
-validate51.errors = [{instancePath:instancePath+"/problems/" + i1,schemaPath:"#/properties/problems/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath:instancePath+"/problems/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -7919,7 +7919,7 @@ break;
 }
 }
 else {
-validate51.errors = [{instancePath:instancePath+"/problems",schemaPath:"#/properties/problems/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate51.errors = [{instancePath:instancePath+"/problems",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -7945,7 +7945,7 @@ if(data24.number !== undefined){
 let data25 = data24.number;
 const _errs53 = errors;
 if(!((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25)))){
-validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",schemaPath:"#/properties/versions/items/properties/number/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/number",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs53 === errors;
@@ -7958,7 +7958,7 @@ if(data24.state !== undefined){
 let data26 = data24.state;
 const _errs55 = errors;
 if(!(((data26 === "draft") || (data26 === "current")) || (data26 === "former"))){
-validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",schemaPath:"#/properties/versions/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/state",keyword:"enum",params:{allowedValues: schema8.properties.versions.items.properties.state.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid7 = _errs55 === errors;
@@ -7971,7 +7971,7 @@ if(data24.publishedAt !== undefined){
 let data27 = data24.publishedAt;
 const _errs56 = errors;
 if((typeof data27 !== "string") && (data27 !== null)){
-validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",schemaPath:"#/properties/versions/items/properties/publishedAt/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedAt",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedAt.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs56 === errors;
@@ -7984,7 +7984,7 @@ if(data24.publishedBy !== undefined){
 let data28 = data24.publishedBy;
 const _errs58 = errors;
 if((typeof data28 !== "string") && (data28 !== null)){
-validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",schemaPath:"#/properties/versions/items/properties/publishedBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedBy",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs58 === errors;
@@ -7997,7 +7997,7 @@ if(data24.publishedByName !== undefined){
 let data29 = data24.publishedByName;
 const _errs60 = errors;
 if((typeof data29 !== "string") && (data29 !== null)){
-validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedByName",schemaPath:"#/properties/versions/items/properties/publishedByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedByName.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/publishedByName",keyword:"type",params:{type: schema8.properties.versions.items.properties.publishedByName.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs60 === errors;
@@ -8009,7 +8009,7 @@ if(valid7){
 if(data24.updateTime !== undefined){
 const _errs62 = errors;
 if(typeof data24.updateTime !== "string"){
-validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",schemaPath:"#/properties/versions/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid7 = _errs62 === errors;
@@ -8022,7 +8022,7 @@ if(data24.updateBy !== undefined){
 let data31 = data24.updateBy;
 const _errs64 = errors;
 if((typeof data31 !== "string") && (data31 !== null)){
-validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",schemaPath:"#/properties/versions/items/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateBy",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs64 === errors;
@@ -8035,7 +8035,7 @@ if(data24.updateByName !== undefined){
 let data32 = data24.updateByName;
 const _errs66 = errors;
 if((typeof data32 !== "string") && (data32 !== null)){
-validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateByName",schemaPath:"#/properties/versions/items/properties/updateByName/type",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateByName.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/updateByName",keyword:"type",params:{type: schema8.properties.versions.items.properties.updateByName.type},message:"must be string,null"}];
 return false;
 }
 var valid7 = _errs66 === errors;
@@ -8048,7 +8048,7 @@ if(data24.papers !== undefined){
 let data33 = data24.papers;
 const _errs68 = errors;
 if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
-validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",schemaPath:"#/properties/versions/items/properties/papers/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2+"/papers",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid7 = _errs68 === errors;
@@ -8066,7 +8066,7 @@ var valid7 = true;
 }
 }
 else {
-validate51.errors = [{instancePath:instancePath+"/versions/" + i2,schemaPath:"#/properties/versions/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath:instancePath+"/versions/" + i2,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -8077,7 +8077,7 @@ break;
 }
 }
 else {
-validate51.errors = [{instancePath:instancePath+"/versions",schemaPath:"#/properties/versions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate51.errors = [{instancePath:instancePath+"/versions",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -8104,7 +8104,7 @@ var valid0 = true;
 }
 }
 else {
-validate51.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }

@@ -2,8 +2,8 @@
 
 const call_config = validate21;
 const schema6 = {"$id":"targus://response/config","$ref":"targus://shared/#/definitions/SiteConfig"};
-const schema8 = {"title":"SiteConfig","type":"object","properties":{"sysTitle":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"sysLogo":{"type":["string","null"],"description":"Code of the logo variant."},"sysDescrition":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"sysBackgroundIcon":{"type":["string","null"]},"sysHomeLayoutUserInfo":{"type":["boolean","string","number","null"]},"sysHomeUserAccount":{"type":["object","null"],"properties":{"showRegister":{"type":["boolean","string","number"]},"showForget":{"type":["boolean","string","number"]},"showLogin":{"type":["boolean","string","number"]}}},"sysAutoLoginSso":{"type":["boolean","string","number","null"]},"sysAgreementPage":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"internalEnableCaptcha":{"type":["boolean","string","number","null"]}}};
-const schema9 = {"title":"LocalizedValue","anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string","description":"Language code."},"t":{"type":"string","description":"Text."},"d":{"type":["boolean","string","number","null"],"description":"Whether this is the default entry."}}}}]};
+const schema8 = {"type":"object","properties":{"sysTitle":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"sysLogo":{"type":["string","null"]},"sysDescrition":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"sysBackgroundIcon":{"type":["string","null"]},"sysHomeLayoutUserInfo":{"type":["boolean","string","number","null"]},"sysHomeUserAccount":{"type":["object","null"],"properties":{"showRegister":{"type":["boolean","string","number"]},"showForget":{"type":["boolean","string","number"]},"showLogin":{"type":["boolean","string","number"]}}},"sysAutoLoginSso":{"type":["boolean","string","number","null"]},"sysAgreementPage":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"internalEnableCaptcha":{"type":["boolean","string","number","null"]}}};
+const schema9 = {"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":["boolean","string","number","null"]}}}}]};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12,7 +12,7 @@ const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -36,7 +36,7 @@ if(errors === _errs5){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.l === undefined) && (missing0 = "l")) || ((data0.t === undefined) && (missing0 = "t"))){
-const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
+const err1 = {instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -49,7 +49,7 @@ else {
 if(data0.l !== undefined){
 const _errs7 = errors;
 if(typeof data0.l !== "string"){
-const err2 = {instancePath:instancePath+"/" + i0+"/l",schemaPath:"#/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -67,7 +67,7 @@ if(valid2){
 if(data0.t !== undefined){
 const _errs9 = errors;
 if(typeof data0.t !== "string"){
-const err3 = {instancePath:instancePath+"/" + i0+"/t",schemaPath:"#/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err3 = {instancePath:instancePath+"/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -86,7 +86,7 @@ if(data0.d !== undefined){
 let data3 = data0.d;
 const _errs11 = errors;
 if((((typeof data3 !== "boolean") && (typeof data3 !== "string")) && (!(typeof data3 == "number"))) && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/" + i0+"/d",schemaPath:"#/anyOf/1/items/properties/d/type",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
+const err4 = {instancePath:instancePath+"/" + i0+"/d",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -105,7 +105,7 @@ var valid2 = true;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err5 = {instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -122,7 +122,7 @@ break;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err6 = {instancePath,keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -136,7 +136,7 @@ var _valid0 = _errs3 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err7 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err7 = {instancePath,keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -183,7 +183,7 @@ valid1 = valid1 || _valid0;
 if(!valid1){
 const _errs4 = errors;
 if(data0 !== null){
-const err0 = {instancePath:instancePath+"/sysTitle",schemaPath:"#/properties/sysTitle/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/sysTitle",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -196,7 +196,7 @@ var _valid0 = _errs4 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err1 = {instancePath:instancePath+"/sysTitle",schemaPath:"#/properties/sysTitle/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/sysTitle",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -228,7 +228,7 @@ if(data.sysLogo !== undefined){
 let data1 = data.sysLogo;
 const _errs6 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate23.errors = [{instancePath:instancePath+"/sysLogo",schemaPath:"#/properties/sysLogo/type",keyword:"type",params:{type: schema8.properties.sysLogo.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/sysLogo",keyword:"type",params:{type: schema8.properties.sysLogo.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -252,7 +252,7 @@ valid2 = valid2 || _valid1;
 if(!valid2){
 const _errs11 = errors;
 if(data2 !== null){
-const err2 = {instancePath:instancePath+"/sysDescrition",schemaPath:"#/properties/sysDescrition/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err2 = {instancePath:instancePath+"/sysDescrition",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -265,7 +265,7 @@ var _valid1 = _errs11 === errors;
 valid2 = valid2 || _valid1;
 }
 if(!valid2){
-const err3 = {instancePath:instancePath+"/sysDescrition",schemaPath:"#/properties/sysDescrition/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err3 = {instancePath:instancePath+"/sysDescrition",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -297,7 +297,7 @@ if(data.sysBackgroundIcon !== undefined){
 let data3 = data.sysBackgroundIcon;
 const _errs13 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate23.errors = [{instancePath:instancePath+"/sysBackgroundIcon",schemaPath:"#/properties/sysBackgroundIcon/type",keyword:"type",params:{type: schema8.properties.sysBackgroundIcon.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/sysBackgroundIcon",keyword:"type",params:{type: schema8.properties.sysBackgroundIcon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -310,7 +310,7 @@ if(data.sysHomeLayoutUserInfo !== undefined){
 let data4 = data.sysHomeLayoutUserInfo;
 const _errs15 = errors;
 if((((typeof data4 !== "boolean") && (typeof data4 !== "string")) && (!(typeof data4 == "number"))) && (data4 !== null)){
-validate23.errors = [{instancePath:instancePath+"/sysHomeLayoutUserInfo",schemaPath:"#/properties/sysHomeLayoutUserInfo/type",keyword:"type",params:{type: schema8.properties.sysHomeLayoutUserInfo.type},message:"must be boolean,string,number,null"}];
+validate23.errors = [{instancePath:instancePath+"/sysHomeLayoutUserInfo",keyword:"type",params:{type: schema8.properties.sysHomeLayoutUserInfo.type},message:"must be boolean,string,number,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -323,7 +323,7 @@ if(data.sysHomeUserAccount !== undefined){
 let data5 = data.sysHomeUserAccount;
 const _errs17 = errors;
 if((!(data5 && typeof data5 == "object" && !Array.isArray(data5))) && (data5 !== null)){
-validate23.errors = [{instancePath:instancePath+"/sysHomeUserAccount",schemaPath:"#/properties/sysHomeUserAccount/type",keyword:"type",params:{type: schema8.properties.sysHomeUserAccount.type},message:"must be object,null"}];
+validate23.errors = [{instancePath:instancePath+"/sysHomeUserAccount",keyword:"type",params:{type: schema8.properties.sysHomeUserAccount.type},message:"must be object,null"}];
 return false;
 }
 if(errors === _errs17){
@@ -332,7 +332,7 @@ if(data5.showRegister !== undefined){
 let data6 = data5.showRegister;
 const _errs19 = errors;
 if(((typeof data6 !== "boolean") && (typeof data6 !== "string")) && (!(typeof data6 == "number"))){
-validate23.errors = [{instancePath:instancePath+"/sysHomeUserAccount/showRegister",schemaPath:"#/properties/sysHomeUserAccount/properties/showRegister/type",keyword:"type",params:{type: schema8.properties.sysHomeUserAccount.properties.showRegister.type},message:"must be boolean,string,number"}];
+validate23.errors = [{instancePath:instancePath+"/sysHomeUserAccount/showRegister",keyword:"type",params:{type: schema8.properties.sysHomeUserAccount.properties.showRegister.type},message:"must be boolean,string,number"}];
 return false;
 }
 var valid3 = _errs19 === errors;
@@ -345,7 +345,7 @@ if(data5.showForget !== undefined){
 let data7 = data5.showForget;
 const _errs21 = errors;
 if(((typeof data7 !== "boolean") && (typeof data7 !== "string")) && (!(typeof data7 == "number"))){
-validate23.errors = [{instancePath:instancePath+"/sysHomeUserAccount/showForget",schemaPath:"#/properties/sysHomeUserAccount/properties/showForget/type",keyword:"type",params:{type: schema8.properties.sysHomeUserAccount.properties.showForget.type},message:"must be boolean,string,number"}];
+validate23.errors = [{instancePath:instancePath+"/sysHomeUserAccount/showForget",keyword:"type",params:{type: schema8.properties.sysHomeUserAccount.properties.showForget.type},message:"must be boolean,string,number"}];
 return false;
 }
 var valid3 = _errs21 === errors;
@@ -358,7 +358,7 @@ if(data5.showLogin !== undefined){
 let data8 = data5.showLogin;
 const _errs23 = errors;
 if(((typeof data8 !== "boolean") && (typeof data8 !== "string")) && (!(typeof data8 == "number"))){
-validate23.errors = [{instancePath:instancePath+"/sysHomeUserAccount/showLogin",schemaPath:"#/properties/sysHomeUserAccount/properties/showLogin/type",keyword:"type",params:{type: schema8.properties.sysHomeUserAccount.properties.showLogin.type},message:"must be boolean,string,number"}];
+validate23.errors = [{instancePath:instancePath+"/sysHomeUserAccount/showLogin",keyword:"type",params:{type: schema8.properties.sysHomeUserAccount.properties.showLogin.type},message:"must be boolean,string,number"}];
 return false;
 }
 var valid3 = _errs23 === errors;
@@ -380,7 +380,7 @@ if(data.sysAutoLoginSso !== undefined){
 let data9 = data.sysAutoLoginSso;
 const _errs25 = errors;
 if((((typeof data9 !== "boolean") && (typeof data9 !== "string")) && (!(typeof data9 == "number"))) && (data9 !== null)){
-validate23.errors = [{instancePath:instancePath+"/sysAutoLoginSso",schemaPath:"#/properties/sysAutoLoginSso/type",keyword:"type",params:{type: schema8.properties.sysAutoLoginSso.type},message:"must be boolean,string,number,null"}];
+validate23.errors = [{instancePath:instancePath+"/sysAutoLoginSso",keyword:"type",params:{type: schema8.properties.sysAutoLoginSso.type},message:"must be boolean,string,number,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -404,7 +404,7 @@ valid4 = valid4 || _valid2;
 if(!valid4){
 const _errs30 = errors;
 if(data10 !== null){
-const err4 = {instancePath:instancePath+"/sysAgreementPage",schemaPath:"#/properties/sysAgreementPage/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err4 = {instancePath:instancePath+"/sysAgreementPage",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -417,7 +417,7 @@ var _valid2 = _errs30 === errors;
 valid4 = valid4 || _valid2;
 }
 if(!valid4){
-const err5 = {instancePath:instancePath+"/sysAgreementPage",schemaPath:"#/properties/sysAgreementPage/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err5 = {instancePath:instancePath+"/sysAgreementPage",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -449,7 +449,7 @@ if(data.internalEnableCaptcha !== undefined){
 let data11 = data.internalEnableCaptcha;
 const _errs32 = errors;
 if((((typeof data11 !== "boolean") && (typeof data11 !== "string")) && (!(typeof data11 == "number"))) && (data11 !== null)){
-validate23.errors = [{instancePath:instancePath+"/internalEnableCaptcha",schemaPath:"#/properties/internalEnableCaptcha/type",keyword:"type",params:{type: schema8.properties.internalEnableCaptcha.type},message:"must be boolean,string,number,null"}];
+validate23.errors = [{instancePath:instancePath+"/internalEnableCaptcha",keyword:"type",params:{type: schema8.properties.internalEnableCaptcha.type},message:"must be boolean,string,number,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -467,7 +467,7 @@ var valid0 = true;
 }
 }
 else {
-validate23.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate23.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }

@@ -2,8 +2,8 @@
 
 const call_create = validate21;
 const schema6 = {"$id":"targus://response/create","$ref":"targus://shared/#/definitions/MenuAdministration"};
-const schema8 = {"title":"MenuAdministration","type":"object","required":["menuId","name","version"],"properties":{"menuId":{"type":"string"},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string"},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"label":{"$ref":"targus://shared/#/definitions/Localized"},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"icon":{"type":["string","null"]},"visible":{"type":"string"},"isFrame":{"type":"string"},"sort":{"type":"integer"},"meta":{"type":["string","null"]},"perms":{"type":["string","null"]},"version":{"type":"integer"},"childCount":{"type":"integer"},"roleCount":{"type":"integer"},"problem":{"type":["string","null"],"description":"Why its page cannot be opened: the component string names something unknown."},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]},"children":{"type":"array","items":{"$ref":"targus://shared/#/definitions/MenuAdministration"}}}};
-const schema9 = {"title":"LocalizedValue","anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string","description":"Language code."},"t":{"type":"string","description":"Text."},"d":{"type":["boolean","string","number","null"],"description":"Whether this is the default entry."}}}}]};
+const schema8 = {"type":"object","required":["menuId","name","version"],"properties":{"menuId":{"type":"string"},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string"},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"label":{"$ref":"targus://shared/#/definitions/Localized"},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"icon":{"type":["string","null"]},"visible":{"type":"string"},"isFrame":{"type":"string"},"sort":{"type":"integer"},"meta":{"type":["string","null"]},"perms":{"type":["string","null"]},"version":{"type":"integer"},"childCount":{"type":"integer"},"roleCount":{"type":"integer"},"problem":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]},"children":{"type":"array","items":{"$ref":"targus://shared/#/definitions/MenuAdministration"}}}};
+const schema9 = {"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":["boolean","string","number","null"]}}}}]};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12,7 +12,7 @@ const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -36,7 +36,7 @@ if(errors === _errs5){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.l === undefined) && (missing0 = "l")) || ((data0.t === undefined) && (missing0 = "t"))){
-const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
+const err1 = {instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -49,7 +49,7 @@ else {
 if(data0.l !== undefined){
 const _errs7 = errors;
 if(typeof data0.l !== "string"){
-const err2 = {instancePath:instancePath+"/" + i0+"/l",schemaPath:"#/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -67,7 +67,7 @@ if(valid2){
 if(data0.t !== undefined){
 const _errs9 = errors;
 if(typeof data0.t !== "string"){
-const err3 = {instancePath:instancePath+"/" + i0+"/t",schemaPath:"#/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err3 = {instancePath:instancePath+"/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -86,7 +86,7 @@ if(data0.d !== undefined){
 let data3 = data0.d;
 const _errs11 = errors;
 if((((typeof data3 !== "boolean") && (typeof data3 !== "string")) && (!(typeof data3 == "number"))) && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/" + i0+"/d",schemaPath:"#/anyOf/1/items/properties/d/type",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
+const err4 = {instancePath:instancePath+"/" + i0+"/d",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -105,7 +105,7 @@ var valid2 = true;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err5 = {instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -122,7 +122,7 @@ break;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err6 = {instancePath,keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -136,7 +136,7 @@ var _valid0 = _errs3 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err7 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err7 = {instancePath,keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -171,14 +171,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.menuId === undefined) && (missing0 = "menuId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate23.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate23.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.menuId !== undefined){
 const _errs1 = errors;
 if(typeof data.menuId !== "string"){
-validate23.errors = [{instancePath:instancePath+"/menuId",schemaPath:"#/properties/menuId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -190,7 +190,7 @@ if(valid0){
 if(data.parentId !== undefined){
 const _errs3 = errors;
 if(typeof data.parentId !== "string"){
-validate23.errors = [{instancePath:instancePath+"/parentId",schemaPath:"#/properties/parentId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/parentId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -202,7 +202,7 @@ if(valid0){
 if(data.type !== undefined){
 const _errs5 = errors;
 if(typeof data.type !== "string"){
-validate23.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -214,7 +214,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs7 = errors;
 if(typeof data.name !== "string"){
-validate23.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -227,7 +227,7 @@ if(data.nameHans !== undefined){
 let data4 = data.nameHans;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate23.errors = [{instancePath:instancePath+"/nameHans",schemaPath:"#/properties/nameHans/type",keyword:"type",params:{type: schema8.properties.nameHans.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/nameHans",keyword:"type",params:{type: schema8.properties.nameHans.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -240,7 +240,7 @@ if(data.nameHant !== undefined){
 let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate23.errors = [{instancePath:instancePath+"/nameHant",schemaPath:"#/properties/nameHant/type",keyword:"type",params:{type: schema8.properties.nameHant.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/nameHant",keyword:"type",params:{type: schema8.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -253,7 +253,7 @@ if(data.nameEn !== undefined){
 let data6 = data.nameEn;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate23.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -278,7 +278,7 @@ if(data.url !== undefined){
 let data8 = data.url;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate23.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema8.properties.url.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema8.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -291,7 +291,7 @@ if(data.component !== undefined){
 let data9 = data.component;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate23.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: schema8.properties.component.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/component",keyword:"type",params:{type: schema8.properties.component.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -304,7 +304,7 @@ if(data.redirect !== undefined){
 let data10 = data.redirect;
 const _errs20 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate23.errors = [{instancePath:instancePath+"/redirect",schemaPath:"#/properties/redirect/type",keyword:"type",params:{type: schema8.properties.redirect.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/redirect",keyword:"type",params:{type: schema8.properties.redirect.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -317,7 +317,7 @@ if(data.icon !== undefined){
 let data11 = data.icon;
 const _errs22 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate23.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema8.properties.icon.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/icon",keyword:"type",params:{type: schema8.properties.icon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -329,7 +329,7 @@ if(valid0){
 if(data.visible !== undefined){
 const _errs24 = errors;
 if(typeof data.visible !== "string"){
-validate23.errors = [{instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/visible",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -341,7 +341,7 @@ if(valid0){
 if(data.isFrame !== undefined){
 const _errs26 = errors;
 if(typeof data.isFrame !== "string"){
-validate23.errors = [{instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/isFrame",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -354,7 +354,7 @@ if(data.sort !== undefined){
 let data14 = data.sort;
 const _errs28 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate23.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -367,7 +367,7 @@ if(data.meta !== undefined){
 let data15 = data.meta;
 const _errs30 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate23.errors = [{instancePath:instancePath+"/meta",schemaPath:"#/properties/meta/type",keyword:"type",params:{type: schema8.properties.meta.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/meta",keyword:"type",params:{type: schema8.properties.meta.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -380,7 +380,7 @@ if(data.perms !== undefined){
 let data16 = data.perms;
 const _errs32 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate23.errors = [{instancePath:instancePath+"/perms",schemaPath:"#/properties/perms/type",keyword:"type",params:{type: schema8.properties.perms.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/perms",keyword:"type",params:{type: schema8.properties.perms.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -393,7 +393,7 @@ if(data.version !== undefined){
 let data17 = data.version;
 const _errs34 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate23.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -406,7 +406,7 @@ if(data.childCount !== undefined){
 let data18 = data.childCount;
 const _errs36 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate23.errors = [{instancePath:instancePath+"/childCount",schemaPath:"#/properties/childCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/childCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -419,7 +419,7 @@ if(data.roleCount !== undefined){
 let data19 = data.roleCount;
 const _errs38 = errors;
 if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate23.errors = [{instancePath:instancePath+"/roleCount",schemaPath:"#/properties/roleCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/roleCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -432,7 +432,7 @@ if(data.problem !== undefined){
 let data20 = data.problem;
 const _errs40 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate23.errors = [{instancePath:instancePath+"/problem",schemaPath:"#/properties/problem/type",keyword:"type",params:{type: schema8.properties.problem.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/problem",keyword:"type",params:{type: schema8.properties.problem.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -445,7 +445,7 @@ if(data.updateTime !== undefined){
 let data21 = data.updateTime;
 const _errs42 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -458,7 +458,7 @@ if(data.updateBy !== undefined){
 let data22 = data.updateBy;
 const _errs44 = errors;
 if((typeof data22 !== "string") && (data22 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs44 === errors;
@@ -487,7 +487,7 @@ break;
 }
 }
 else {
-validate23.errors = [{instancePath:instancePath+"/children",schemaPath:"#/properties/children/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate23.errors = [{instancePath:instancePath+"/children",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -522,7 +522,7 @@ var valid0 = true;
 }
 }
 else {
-validate23.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate23.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -553,14 +553,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.menuId === undefined) && (missing0 = "menuId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate28.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate28.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.menuId !== undefined){
 const _errs1 = errors;
 if(typeof data.menuId !== "string"){
-validate28.errors = [{instancePath:instancePath+"/menuId",schemaPath:"#/properties/menuId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate28.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -572,7 +572,7 @@ if(valid0){
 if(data.parentId !== undefined){
 const _errs3 = errors;
 if(typeof data.parentId !== "string"){
-validate28.errors = [{instancePath:instancePath+"/parentId",schemaPath:"#/properties/parentId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate28.errors = [{instancePath:instancePath+"/parentId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -584,7 +584,7 @@ if(valid0){
 if(data.type !== undefined){
 const _errs5 = errors;
 if(typeof data.type !== "string"){
-validate28.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate28.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -596,7 +596,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs7 = errors;
 if(typeof data.name !== "string"){
-validate28.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate28.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -609,7 +609,7 @@ if(data.nameHans !== undefined){
 let data4 = data.nameHans;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate28.errors = [{instancePath:instancePath+"/nameHans",schemaPath:"#/properties/nameHans/type",keyword:"type",params:{type: schema8.properties.nameHans.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/nameHans",keyword:"type",params:{type: schema8.properties.nameHans.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -622,7 +622,7 @@ if(data.nameHant !== undefined){
 let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate28.errors = [{instancePath:instancePath+"/nameHant",schemaPath:"#/properties/nameHant/type",keyword:"type",params:{type: schema8.properties.nameHant.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/nameHant",keyword:"type",params:{type: schema8.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -635,7 +635,7 @@ if(data.nameEn !== undefined){
 let data6 = data.nameEn;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate28.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -660,7 +660,7 @@ if(data.url !== undefined){
 let data8 = data.url;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate28.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema8.properties.url.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema8.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -673,7 +673,7 @@ if(data.component !== undefined){
 let data9 = data.component;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate28.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: schema8.properties.component.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/component",keyword:"type",params:{type: schema8.properties.component.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -686,7 +686,7 @@ if(data.redirect !== undefined){
 let data10 = data.redirect;
 const _errs20 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate28.errors = [{instancePath:instancePath+"/redirect",schemaPath:"#/properties/redirect/type",keyword:"type",params:{type: schema8.properties.redirect.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/redirect",keyword:"type",params:{type: schema8.properties.redirect.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -699,7 +699,7 @@ if(data.icon !== undefined){
 let data11 = data.icon;
 const _errs22 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate28.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema8.properties.icon.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/icon",keyword:"type",params:{type: schema8.properties.icon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -711,7 +711,7 @@ if(valid0){
 if(data.visible !== undefined){
 const _errs24 = errors;
 if(typeof data.visible !== "string"){
-validate28.errors = [{instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate28.errors = [{instancePath:instancePath+"/visible",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -723,7 +723,7 @@ if(valid0){
 if(data.isFrame !== undefined){
 const _errs26 = errors;
 if(typeof data.isFrame !== "string"){
-validate28.errors = [{instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate28.errors = [{instancePath:instancePath+"/isFrame",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -736,7 +736,7 @@ if(data.sort !== undefined){
 let data14 = data.sort;
 const _errs28 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate28.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate28.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -749,7 +749,7 @@ if(data.meta !== undefined){
 let data15 = data.meta;
 const _errs30 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate28.errors = [{instancePath:instancePath+"/meta",schemaPath:"#/properties/meta/type",keyword:"type",params:{type: schema8.properties.meta.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/meta",keyword:"type",params:{type: schema8.properties.meta.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -762,7 +762,7 @@ if(data.perms !== undefined){
 let data16 = data.perms;
 const _errs32 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate28.errors = [{instancePath:instancePath+"/perms",schemaPath:"#/properties/perms/type",keyword:"type",params:{type: schema8.properties.perms.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/perms",keyword:"type",params:{type: schema8.properties.perms.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -775,7 +775,7 @@ if(data.version !== undefined){
 let data17 = data.version;
 const _errs34 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate28.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate28.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -788,7 +788,7 @@ if(data.childCount !== undefined){
 let data18 = data.childCount;
 const _errs36 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate28.errors = [{instancePath:instancePath+"/childCount",schemaPath:"#/properties/childCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate28.errors = [{instancePath:instancePath+"/childCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -801,7 +801,7 @@ if(data.roleCount !== undefined){
 let data19 = data.roleCount;
 const _errs38 = errors;
 if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate28.errors = [{instancePath:instancePath+"/roleCount",schemaPath:"#/properties/roleCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate28.errors = [{instancePath:instancePath+"/roleCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -814,7 +814,7 @@ if(data.problem !== undefined){
 let data20 = data.problem;
 const _errs40 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate28.errors = [{instancePath:instancePath+"/problem",schemaPath:"#/properties/problem/type",keyword:"type",params:{type: schema8.properties.problem.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/problem",keyword:"type",params:{type: schema8.properties.problem.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -827,7 +827,7 @@ if(data.updateTime !== undefined){
 let data21 = data.updateTime;
 const _errs42 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate28.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -840,7 +840,7 @@ if(data.updateBy !== undefined){
 let data22 = data.updateBy;
 const _errs44 = errors;
 if((typeof data22 !== "string") && (data22 !== null)){
-validate28.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs44 === errors;
@@ -869,7 +869,7 @@ break;
 }
 }
 else {
-validate28.errors = [{instancePath:instancePath+"/children",schemaPath:"#/properties/children/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate28.errors = [{instancePath:instancePath+"/children",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -904,7 +904,7 @@ var valid0 = true;
 }
 }
 else {
-validate28.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate28.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -926,7 +926,7 @@ return errors === 0;
 }
 
 const call_remove = validate32;
-const schema12 = {"$id":"targus://response/remove","title":"Removed","type":"object","additionalProperties":true};
+const schema12 = {"$id":"targus://response/remove","type":"object","additionalProperties":true};
 
 function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/remove" */;
@@ -936,7 +936,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate32.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate32.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -945,7 +945,7 @@ return errors === 0;
 }
 
 const call_tree = validate33;
-const schema13 = {"$id":"targus://response/tree","title":"MenuTree","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/MenuAdministration"}};
+const schema13 = {"$id":"targus://response/tree","type":"array","maxItems":1000,"items":{"$ref":"targus://shared/#/definitions/MenuAdministration"}};
 
 function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -954,14 +954,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.menuId === undefined) && (missing0 = "menuId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate34.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate34.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.menuId !== undefined){
 const _errs1 = errors;
 if(typeof data.menuId !== "string"){
-validate34.errors = [{instancePath:instancePath+"/menuId",schemaPath:"#/properties/menuId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -973,7 +973,7 @@ if(valid0){
 if(data.parentId !== undefined){
 const _errs3 = errors;
 if(typeof data.parentId !== "string"){
-validate34.errors = [{instancePath:instancePath+"/parentId",schemaPath:"#/properties/parentId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/parentId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -985,7 +985,7 @@ if(valid0){
 if(data.type !== undefined){
 const _errs5 = errors;
 if(typeof data.type !== "string"){
-validate34.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -997,7 +997,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs7 = errors;
 if(typeof data.name !== "string"){
-validate34.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1010,7 +1010,7 @@ if(data.nameHans !== undefined){
 let data4 = data.nameHans;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate34.errors = [{instancePath:instancePath+"/nameHans",schemaPath:"#/properties/nameHans/type",keyword:"type",params:{type: schema8.properties.nameHans.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/nameHans",keyword:"type",params:{type: schema8.properties.nameHans.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1023,7 +1023,7 @@ if(data.nameHant !== undefined){
 let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate34.errors = [{instancePath:instancePath+"/nameHant",schemaPath:"#/properties/nameHant/type",keyword:"type",params:{type: schema8.properties.nameHant.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/nameHant",keyword:"type",params:{type: schema8.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1036,7 +1036,7 @@ if(data.nameEn !== undefined){
 let data6 = data.nameEn;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate34.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1061,7 +1061,7 @@ if(data.url !== undefined){
 let data8 = data.url;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate34.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema8.properties.url.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema8.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -1074,7 +1074,7 @@ if(data.component !== undefined){
 let data9 = data.component;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate34.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: schema8.properties.component.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/component",keyword:"type",params:{type: schema8.properties.component.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -1087,7 +1087,7 @@ if(data.redirect !== undefined){
 let data10 = data.redirect;
 const _errs20 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate34.errors = [{instancePath:instancePath+"/redirect",schemaPath:"#/properties/redirect/type",keyword:"type",params:{type: schema8.properties.redirect.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/redirect",keyword:"type",params:{type: schema8.properties.redirect.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -1100,7 +1100,7 @@ if(data.icon !== undefined){
 let data11 = data.icon;
 const _errs22 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate34.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema8.properties.icon.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/icon",keyword:"type",params:{type: schema8.properties.icon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -1112,7 +1112,7 @@ if(valid0){
 if(data.visible !== undefined){
 const _errs24 = errors;
 if(typeof data.visible !== "string"){
-validate34.errors = [{instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/visible",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -1124,7 +1124,7 @@ if(valid0){
 if(data.isFrame !== undefined){
 const _errs26 = errors;
 if(typeof data.isFrame !== "string"){
-validate34.errors = [{instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/isFrame",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -1137,7 +1137,7 @@ if(data.sort !== undefined){
 let data14 = data.sort;
 const _errs28 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate34.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate34.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -1150,7 +1150,7 @@ if(data.meta !== undefined){
 let data15 = data.meta;
 const _errs30 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate34.errors = [{instancePath:instancePath+"/meta",schemaPath:"#/properties/meta/type",keyword:"type",params:{type: schema8.properties.meta.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/meta",keyword:"type",params:{type: schema8.properties.meta.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -1163,7 +1163,7 @@ if(data.perms !== undefined){
 let data16 = data.perms;
 const _errs32 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate34.errors = [{instancePath:instancePath+"/perms",schemaPath:"#/properties/perms/type",keyword:"type",params:{type: schema8.properties.perms.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/perms",keyword:"type",params:{type: schema8.properties.perms.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -1176,7 +1176,7 @@ if(data.version !== undefined){
 let data17 = data.version;
 const _errs34 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate34.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate34.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -1189,7 +1189,7 @@ if(data.childCount !== undefined){
 let data18 = data.childCount;
 const _errs36 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate34.errors = [{instancePath:instancePath+"/childCount",schemaPath:"#/properties/childCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate34.errors = [{instancePath:instancePath+"/childCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -1202,7 +1202,7 @@ if(data.roleCount !== undefined){
 let data19 = data.roleCount;
 const _errs38 = errors;
 if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate34.errors = [{instancePath:instancePath+"/roleCount",schemaPath:"#/properties/roleCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate34.errors = [{instancePath:instancePath+"/roleCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -1215,7 +1215,7 @@ if(data.problem !== undefined){
 let data20 = data.problem;
 const _errs40 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate34.errors = [{instancePath:instancePath+"/problem",schemaPath:"#/properties/problem/type",keyword:"type",params:{type: schema8.properties.problem.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/problem",keyword:"type",params:{type: schema8.properties.problem.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -1228,7 +1228,7 @@ if(data.updateTime !== undefined){
 let data21 = data.updateTime;
 const _errs42 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate34.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -1241,7 +1241,7 @@ if(data.updateBy !== undefined){
 let data22 = data.updateBy;
 const _errs44 = errors;
 if((typeof data22 !== "string") && (data22 !== null)){
-validate34.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs44 === errors;
@@ -1270,7 +1270,7 @@ break;
 }
 }
 else {
-validate34.errors = [{instancePath:instancePath+"/children",schemaPath:"#/properties/children/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate34.errors = [{instancePath:instancePath+"/children",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1305,7 +1305,7 @@ var valid0 = true;
 }
 }
 else {
-validate34.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate34.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1321,7 +1321,7 @@ let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
 if(data.length > 1000){
-validate33.errors = [{instancePath,schemaPath:"#/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+validate33.errors = [{instancePath,keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
 else {
@@ -1341,7 +1341,7 @@ break;
 }
 }
 else {
-validate33.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate33.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1359,14 +1359,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((data.menuId === undefined) && (missing0 = "menuId")) || ((data.name === undefined) && (missing0 = "name"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate39.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate39.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.menuId !== undefined){
 const _errs1 = errors;
 if(typeof data.menuId !== "string"){
-validate39.errors = [{instancePath:instancePath+"/menuId",schemaPath:"#/properties/menuId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1378,7 +1378,7 @@ if(valid0){
 if(data.parentId !== undefined){
 const _errs3 = errors;
 if(typeof data.parentId !== "string"){
-validate39.errors = [{instancePath:instancePath+"/parentId",schemaPath:"#/properties/parentId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/parentId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1390,7 +1390,7 @@ if(valid0){
 if(data.type !== undefined){
 const _errs5 = errors;
 if(typeof data.type !== "string"){
-validate39.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1402,7 +1402,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs7 = errors;
 if(typeof data.name !== "string"){
-validate39.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1415,7 +1415,7 @@ if(data.nameHans !== undefined){
 let data4 = data.nameHans;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate39.errors = [{instancePath:instancePath+"/nameHans",schemaPath:"#/properties/nameHans/type",keyword:"type",params:{type: schema8.properties.nameHans.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/nameHans",keyword:"type",params:{type: schema8.properties.nameHans.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1428,7 +1428,7 @@ if(data.nameHant !== undefined){
 let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate39.errors = [{instancePath:instancePath+"/nameHant",schemaPath:"#/properties/nameHant/type",keyword:"type",params:{type: schema8.properties.nameHant.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/nameHant",keyword:"type",params:{type: schema8.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1441,7 +1441,7 @@ if(data.nameEn !== undefined){
 let data6 = data.nameEn;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate39.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1466,7 +1466,7 @@ if(data.url !== undefined){
 let data8 = data.url;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate39.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema8.properties.url.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema8.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -1479,7 +1479,7 @@ if(data.component !== undefined){
 let data9 = data.component;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate39.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: schema8.properties.component.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/component",keyword:"type",params:{type: schema8.properties.component.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -1492,7 +1492,7 @@ if(data.redirect !== undefined){
 let data10 = data.redirect;
 const _errs20 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate39.errors = [{instancePath:instancePath+"/redirect",schemaPath:"#/properties/redirect/type",keyword:"type",params:{type: schema8.properties.redirect.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/redirect",keyword:"type",params:{type: schema8.properties.redirect.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -1505,7 +1505,7 @@ if(data.icon !== undefined){
 let data11 = data.icon;
 const _errs22 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate39.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema8.properties.icon.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/icon",keyword:"type",params:{type: schema8.properties.icon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -1517,7 +1517,7 @@ if(valid0){
 if(data.visible !== undefined){
 const _errs24 = errors;
 if(typeof data.visible !== "string"){
-validate39.errors = [{instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/visible",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -1529,7 +1529,7 @@ if(valid0){
 if(data.isFrame !== undefined){
 const _errs26 = errors;
 if(typeof data.isFrame !== "string"){
-validate39.errors = [{instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/isFrame",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -1542,7 +1542,7 @@ if(data.sort !== undefined){
 let data14 = data.sort;
 const _errs28 = errors;
 if(!((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14)))){
-validate39.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -1555,7 +1555,7 @@ if(data.meta !== undefined){
 let data15 = data.meta;
 const _errs30 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate39.errors = [{instancePath:instancePath+"/meta",schemaPath:"#/properties/meta/type",keyword:"type",params:{type: schema8.properties.meta.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/meta",keyword:"type",params:{type: schema8.properties.meta.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -1568,7 +1568,7 @@ if(data.perms !== undefined){
 let data16 = data.perms;
 const _errs32 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate39.errors = [{instancePath:instancePath+"/perms",schemaPath:"#/properties/perms/type",keyword:"type",params:{type: schema8.properties.perms.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/perms",keyword:"type",params:{type: schema8.properties.perms.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -1581,7 +1581,7 @@ if(data.version !== undefined){
 let data17 = data.version;
 const _errs34 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate39.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -1594,7 +1594,7 @@ if(data.childCount !== undefined){
 let data18 = data.childCount;
 const _errs36 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
-validate39.errors = [{instancePath:instancePath+"/childCount",schemaPath:"#/properties/childCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/childCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs36 === errors;
@@ -1607,7 +1607,7 @@ if(data.roleCount !== undefined){
 let data19 = data.roleCount;
 const _errs38 = errors;
 if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
-validate39.errors = [{instancePath:instancePath+"/roleCount",schemaPath:"#/properties/roleCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/roleCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs38 === errors;
@@ -1620,7 +1620,7 @@ if(data.problem !== undefined){
 let data20 = data.problem;
 const _errs40 = errors;
 if((typeof data20 !== "string") && (data20 !== null)){
-validate39.errors = [{instancePath:instancePath+"/problem",schemaPath:"#/properties/problem/type",keyword:"type",params:{type: schema8.properties.problem.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/problem",keyword:"type",params:{type: schema8.properties.problem.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs40 === errors;
@@ -1633,7 +1633,7 @@ if(data.updateTime !== undefined){
 let data21 = data.updateTime;
 const _errs42 = errors;
 if((typeof data21 !== "string") && (data21 !== null)){
-validate39.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs42 === errors;
@@ -1646,7 +1646,7 @@ if(data.updateBy !== undefined){
 let data22 = data.updateBy;
 const _errs44 = errors;
 if((typeof data22 !== "string") && (data22 !== null)){
-validate39.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs44 === errors;
@@ -1675,7 +1675,7 @@ break;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/children",schemaPath:"#/properties/children/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate39.errors = [{instancePath:instancePath+"/children",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1710,7 +1710,7 @@ var valid0 = true;
 }
 }
 else {
-validate39.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate39.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }

@@ -2,8 +2,8 @@
 
 const call_create = validate21;
 const schema6 = {"$id":"targus://response/create","$ref":"targus://shared/#/definitions/SystemRole"};
-const schema8 = {"title":"SystemRole","type":"object","required":["id","roleCode","name","version"],"properties":{"id":{"type":"string"},"roleCode":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"},"sort":{"type":"integer"},"remark":{"type":["string","null"]},"userCount":{"type":"integer"},"menuCount":{"type":"integer"},"administrator":{"type":"boolean","description":"The role that sees everything: its menus cannot be chosen."},"version":{"type":"integer"},"createTime":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]},"menuIds":{"type":"array","items":{"type":"string"},"description":"Menu rows it grants; only where one role is asked for."}}};
-const schema9 = {"title":"LocalizedValue","anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string","description":"Language code."},"t":{"type":"string","description":"Text."},"d":{"type":["boolean","string","number","null"],"description":"Whether this is the default entry."}}}}]};
+const schema8 = {"type":"object","required":["id","roleCode","name","version"],"properties":{"id":{"type":"string"},"roleCode":{"type":"string"},"name":{"$ref":"targus://shared/#/definitions/Localized"},"sort":{"type":"integer"},"remark":{"type":["string","null"]},"userCount":{"type":"integer"},"menuCount":{"type":"integer"},"administrator":{"type":"boolean"},"version":{"type":"integer"},"createTime":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]},"menuIds":{"type":"array","items":{"type":"string"}}}};
+const schema9 = {"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":["boolean","string","number","null"]}}}}]};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12,7 +12,7 @@ const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -36,7 +36,7 @@ if(errors === _errs5){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.l === undefined) && (missing0 = "l")) || ((data0.t === undefined) && (missing0 = "t"))){
-const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
+const err1 = {instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -49,7 +49,7 @@ else {
 if(data0.l !== undefined){
 const _errs7 = errors;
 if(typeof data0.l !== "string"){
-const err2 = {instancePath:instancePath+"/" + i0+"/l",schemaPath:"#/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -67,7 +67,7 @@ if(valid2){
 if(data0.t !== undefined){
 const _errs9 = errors;
 if(typeof data0.t !== "string"){
-const err3 = {instancePath:instancePath+"/" + i0+"/t",schemaPath:"#/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err3 = {instancePath:instancePath+"/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -86,7 +86,7 @@ if(data0.d !== undefined){
 let data3 = data0.d;
 const _errs11 = errors;
 if((((typeof data3 !== "boolean") && (typeof data3 !== "string")) && (!(typeof data3 == "number"))) && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/" + i0+"/d",schemaPath:"#/anyOf/1/items/properties/d/type",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
+const err4 = {instancePath:instancePath+"/" + i0+"/d",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -105,7 +105,7 @@ var valid2 = true;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err5 = {instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -122,7 +122,7 @@ break;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err6 = {instancePath,keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -136,7 +136,7 @@ var _valid0 = _errs3 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err7 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err7 = {instancePath,keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -170,14 +170,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.id === undefined) && (missing0 = "id")) || ((data.roleCode === undefined) && (missing0 = "roleCode"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate23.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate23.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate23.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -189,7 +189,7 @@ if(valid0){
 if(data.roleCode !== undefined){
 const _errs3 = errors;
 if(typeof data.roleCode !== "string"){
-validate23.errors = [{instancePath:instancePath+"/roleCode",schemaPath:"#/properties/roleCode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/roleCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -214,7 +214,7 @@ if(data.sort !== undefined){
 let data3 = data.sort;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate23.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -227,7 +227,7 @@ if(data.remark !== undefined){
 let data4 = data.remark;
 const _errs8 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate23.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -240,7 +240,7 @@ if(data.userCount !== undefined){
 let data5 = data.userCount;
 const _errs10 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate23.errors = [{instancePath:instancePath+"/userCount",schemaPath:"#/properties/userCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/userCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -253,7 +253,7 @@ if(data.menuCount !== undefined){
 let data6 = data.menuCount;
 const _errs12 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate23.errors = [{instancePath:instancePath+"/menuCount",schemaPath:"#/properties/menuCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/menuCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -265,7 +265,7 @@ if(valid0){
 if(data.administrator !== undefined){
 const _errs14 = errors;
 if(typeof data.administrator !== "boolean"){
-validate23.errors = [{instancePath:instancePath+"/administrator",schemaPath:"#/properties/administrator/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate23.errors = [{instancePath:instancePath+"/administrator",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -278,7 +278,7 @@ if(data.version !== undefined){
 let data8 = data.version;
 const _errs16 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate23.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -291,7 +291,7 @@ if(data.createTime !== undefined){
 let data9 = data.createTime;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate23.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -304,7 +304,7 @@ if(data.updateTime !== undefined){
 let data10 = data.updateTime;
 const _errs20 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -317,7 +317,7 @@ if(data.updateBy !== undefined){
 let data11 = data.updateBy;
 const _errs22 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -336,7 +336,7 @@ const len0 = data12.length;
 for(let i0=0; i0<len0; i0++){
 const _errs26 = errors;
 if(typeof data12[i0] !== "string"){
-validate23.errors = [{instancePath:instancePath+"/menuIds/" + i0,schemaPath:"#/properties/menuIds/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/menuIds/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs26 === errors;
@@ -346,7 +346,7 @@ break;
 }
 }
 else {
-validate23.errors = [{instancePath:instancePath+"/menuIds",schemaPath:"#/properties/menuIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate23.errors = [{instancePath:instancePath+"/menuIds",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -370,7 +370,7 @@ var valid0 = true;
 }
 }
 else {
-validate23.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate23.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -401,14 +401,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.id === undefined) && (missing0 = "id")) || ((data.roleCode === undefined) && (missing0 = "roleCode"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate28.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate28.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate28.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate28.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -420,7 +420,7 @@ if(valid0){
 if(data.roleCode !== undefined){
 const _errs3 = errors;
 if(typeof data.roleCode !== "string"){
-validate28.errors = [{instancePath:instancePath+"/roleCode",schemaPath:"#/properties/roleCode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate28.errors = [{instancePath:instancePath+"/roleCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -445,7 +445,7 @@ if(data.sort !== undefined){
 let data3 = data.sort;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate28.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate28.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -458,7 +458,7 @@ if(data.remark !== undefined){
 let data4 = data.remark;
 const _errs8 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate28.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -471,7 +471,7 @@ if(data.userCount !== undefined){
 let data5 = data.userCount;
 const _errs10 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate28.errors = [{instancePath:instancePath+"/userCount",schemaPath:"#/properties/userCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate28.errors = [{instancePath:instancePath+"/userCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -484,7 +484,7 @@ if(data.menuCount !== undefined){
 let data6 = data.menuCount;
 const _errs12 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate28.errors = [{instancePath:instancePath+"/menuCount",schemaPath:"#/properties/menuCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate28.errors = [{instancePath:instancePath+"/menuCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -496,7 +496,7 @@ if(valid0){
 if(data.administrator !== undefined){
 const _errs14 = errors;
 if(typeof data.administrator !== "boolean"){
-validate28.errors = [{instancePath:instancePath+"/administrator",schemaPath:"#/properties/administrator/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate28.errors = [{instancePath:instancePath+"/administrator",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -509,7 +509,7 @@ if(data.version !== undefined){
 let data8 = data.version;
 const _errs16 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate28.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate28.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -522,7 +522,7 @@ if(data.createTime !== undefined){
 let data9 = data.createTime;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate28.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -535,7 +535,7 @@ if(data.updateTime !== undefined){
 let data10 = data.updateTime;
 const _errs20 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate28.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -548,7 +548,7 @@ if(data.updateBy !== undefined){
 let data11 = data.updateBy;
 const _errs22 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate28.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate28.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -567,7 +567,7 @@ const len0 = data12.length;
 for(let i0=0; i0<len0; i0++){
 const _errs26 = errors;
 if(typeof data12[i0] !== "string"){
-validate28.errors = [{instancePath:instancePath+"/menuIds/" + i0,schemaPath:"#/properties/menuIds/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate28.errors = [{instancePath:instancePath+"/menuIds/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs26 === errors;
@@ -577,7 +577,7 @@ break;
 }
 }
 else {
-validate28.errors = [{instancePath:instancePath+"/menuIds",schemaPath:"#/properties/menuIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate28.errors = [{instancePath:instancePath+"/menuIds",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -601,7 +601,7 @@ var valid0 = true;
 }
 }
 else {
-validate28.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate28.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -623,7 +623,7 @@ return errors === 0;
 }
 
 const call_list = validate31;
-const schema12 = {"$id":"targus://response/list","title":"SystemRolePage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/SystemRole"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const schema12 = {"$id":"targus://response/list","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/SystemRole"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
 function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -632,14 +632,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.id === undefined) && (missing0 = "id")) || ((data.roleCode === undefined) && (missing0 = "roleCode"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate32.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate32.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate32.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -651,7 +651,7 @@ if(valid0){
 if(data.roleCode !== undefined){
 const _errs3 = errors;
 if(typeof data.roleCode !== "string"){
-validate32.errors = [{instancePath:instancePath+"/roleCode",schemaPath:"#/properties/roleCode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/roleCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -676,7 +676,7 @@ if(data.sort !== undefined){
 let data3 = data.sort;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate32.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate32.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -689,7 +689,7 @@ if(data.remark !== undefined){
 let data4 = data.remark;
 const _errs8 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate32.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -702,7 +702,7 @@ if(data.userCount !== undefined){
 let data5 = data.userCount;
 const _errs10 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate32.errors = [{instancePath:instancePath+"/userCount",schemaPath:"#/properties/userCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate32.errors = [{instancePath:instancePath+"/userCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -715,7 +715,7 @@ if(data.menuCount !== undefined){
 let data6 = data.menuCount;
 const _errs12 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate32.errors = [{instancePath:instancePath+"/menuCount",schemaPath:"#/properties/menuCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate32.errors = [{instancePath:instancePath+"/menuCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -727,7 +727,7 @@ if(valid0){
 if(data.administrator !== undefined){
 const _errs14 = errors;
 if(typeof data.administrator !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/administrator",schemaPath:"#/properties/administrator/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate32.errors = [{instancePath:instancePath+"/administrator",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -740,7 +740,7 @@ if(data.version !== undefined){
 let data8 = data.version;
 const _errs16 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate32.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate32.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -753,7 +753,7 @@ if(data.createTime !== undefined){
 let data9 = data.createTime;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate32.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -766,7 +766,7 @@ if(data.updateTime !== undefined){
 let data10 = data.updateTime;
 const _errs20 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate32.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -779,7 +779,7 @@ if(data.updateBy !== undefined){
 let data11 = data.updateBy;
 const _errs22 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate32.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate32.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -798,7 +798,7 @@ const len0 = data12.length;
 for(let i0=0; i0<len0; i0++){
 const _errs26 = errors;
 if(typeof data12[i0] !== "string"){
-validate32.errors = [{instancePath:instancePath+"/menuIds/" + i0,schemaPath:"#/properties/menuIds/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate32.errors = [{instancePath:instancePath+"/menuIds/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs26 === errors;
@@ -808,7 +808,7 @@ break;
 }
 }
 else {
-validate32.errors = [{instancePath:instancePath+"/menuIds",schemaPath:"#/properties/menuIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate32.errors = [{instancePath:instancePath+"/menuIds",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -832,7 +832,7 @@ var valid0 = true;
 }
 }
 else {
-validate32.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate32.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -849,7 +849,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate31.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate31.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -873,7 +873,7 @@ break;
 }
 }
 else {
-validate31.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate31.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -887,7 +887,7 @@ if(data.total !== undefined){
 let data2 = data.total;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate31.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -900,7 +900,7 @@ if(data.current !== undefined){
 let data3 = data.current;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate31.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -913,7 +913,7 @@ if(data.size !== undefined){
 let data4 = data.size;
 const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate31.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -927,7 +927,7 @@ var valid0 = true;
 }
 }
 else {
-validate31.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate31.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -936,7 +936,7 @@ return errors === 0;
 }
 
 const call_members = validate35;
-const schema14 = {"$id":"targus://response/members","title":"Removed","type":"object","additionalProperties":true};
+const schema14 = {"$id":"targus://response/members","type":"object","additionalProperties":true};
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/members" */;
@@ -946,7 +946,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate35.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate35.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -955,7 +955,7 @@ return errors === 0;
 }
 
 const call_menus = validate36;
-const schema15 = {"$id":"targus://response/menus","title":"MenuChoices","type":"array","items":{"title":"MenuChoice","type":"object","required":["id"],"properties":{"id":{"type":"string"},"parentId":{"type":["string","null"]},"type":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"},"perms":{"type":["string","null"]},"disabled":{"type":"boolean","description":"Holds rights beyond those of the caller."},"children":{"type":"array","items":{"type":"object","additionalProperties":true}}}}};
+const schema15 = {"$id":"targus://response/menus","type":"array","items":{"type":"object","required":["id"],"properties":{"id":{"type":"string"},"parentId":{"type":["string","null"]},"type":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"},"perms":{"type":["string","null"]},"disabled":{"type":"boolean"},"children":{"type":"array","items":{"type":"object","additionalProperties":true}}}}};
 
 function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -964,7 +964,7 @@ const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -988,7 +988,7 @@ if(errors === _errs5){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.l === undefined) && (missing0 = "l")) || ((data0.t === undefined) && (missing0 = "t"))){
-const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
+const err1 = {instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1001,7 +1001,7 @@ else {
 if(data0.l !== undefined){
 const _errs7 = errors;
 if(typeof data0.l !== "string"){
-const err2 = {instancePath:instancePath+"/" + i0+"/l",schemaPath:"#/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1019,7 +1019,7 @@ if(valid2){
 if(data0.t !== undefined){
 const _errs9 = errors;
 if(typeof data0.t !== "string"){
-const err3 = {instancePath:instancePath+"/" + i0+"/t",schemaPath:"#/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err3 = {instancePath:instancePath+"/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1038,7 +1038,7 @@ if(data0.d !== undefined){
 let data3 = data0.d;
 const _errs11 = errors;
 if((((typeof data3 !== "boolean") && (typeof data3 !== "string")) && (!(typeof data3 == "number"))) && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/" + i0+"/d",schemaPath:"#/anyOf/1/items/properties/d/type",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
+const err4 = {instancePath:instancePath+"/" + i0+"/d",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1057,7 +1057,7 @@ var valid2 = true;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err5 = {instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1074,7 +1074,7 @@ break;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err6 = {instancePath,keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1088,7 +1088,7 @@ var _valid0 = _errs3 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err7 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err7 = {instancePath,keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1130,14 +1130,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if((data0.id === undefined) && (missing0 = "id")){
-validate36.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate36.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.id !== undefined){
 const _errs3 = errors;
 if(typeof data0.id !== "string"){
-validate36.errors = [{instancePath:instancePath+"/" + i0+"/id",schemaPath:"#/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -1150,7 +1150,7 @@ if(data0.parentId !== undefined){
 let data2 = data0.parentId;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate36.errors = [{instancePath:instancePath+"/" + i0+"/parentId",schemaPath:"#/items/properties/parentId/type",keyword:"type",params:{type: schema15.items.properties.parentId.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/" + i0+"/parentId",keyword:"type",params:{type: schema15.items.properties.parentId.type},message:"must be string,null"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -1162,7 +1162,7 @@ if(valid1){
 if(data0.type !== undefined){
 const _errs7 = errors;
 if(typeof data0.type !== "string"){
-validate36.errors = [{instancePath:instancePath+"/" + i0+"/type",schemaPath:"#/items/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/" + i0+"/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -1187,7 +1187,7 @@ if(data0.perms !== undefined){
 let data5 = data0.perms;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate36.errors = [{instancePath:instancePath+"/" + i0+"/perms",schemaPath:"#/items/properties/perms/type",keyword:"type",params:{type: schema15.items.properties.perms.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/" + i0+"/perms",keyword:"type",params:{type: schema15.items.properties.perms.type},message:"must be string,null"}];
 return false;
 }
 var valid1 = _errs10 === errors;
@@ -1199,7 +1199,7 @@ if(valid1){
 if(data0.disabled !== undefined){
 const _errs12 = errors;
 if(typeof data0.disabled !== "boolean"){
-validate36.errors = [{instancePath:instancePath+"/" + i0+"/disabled",schemaPath:"#/items/properties/disabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate36.errors = [{instancePath:instancePath+"/" + i0+"/disabled",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid1 = _errs12 === errors;
@@ -1222,7 +1222,7 @@ if(errors === _errs16){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/" + i0+"/children/" + i1,schemaPath:"#/items/properties/children/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate36.errors = [{instancePath:instancePath+"/" + i0+"/children/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1233,7 +1233,7 @@ break;
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/" + i0+"/children",schemaPath:"#/items/properties/children/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate36.errors = [{instancePath:instancePath+"/" + i0+"/children",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1251,7 +1251,7 @@ var valid1 = true;
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate36.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1262,7 +1262,7 @@ break;
 }
 }
 else {
-validate36.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate36.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1271,7 +1271,7 @@ return errors === 0;
 }
 
 const call_preview = validate39;
-const schema17 = {"$id":"targus://response/preview","title":"RolePreview","type":"object","required":["menus","permissions"],"properties":{"menus":{"type":"array","items":{"type":"object","required":["menuId"],"properties":{"menuId":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"},"type":{"type":"string"},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"visible":{"type":"string"},"icon":{"type":["string","null"]},"perms":{"type":["string","null"]},"children":{"type":"array","items":{"type":"object","additionalProperties":true}}}},"maxItems":1000},"permissions":{"type":"array","items":{"type":"string"}},"applications":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Application"}}}};
+const schema17 = {"$id":"targus://response/preview","type":"object","required":["menus","permissions"],"properties":{"menus":{"type":"array","items":{"type":"object","required":["menuId"],"properties":{"menuId":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"},"type":{"type":"string"},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"visible":{"type":"string"},"icon":{"type":["string","null"]},"perms":{"type":["string","null"]},"children":{"type":"array","items":{"type":"object","additionalProperties":true}}}},"maxItems":1000},"permissions":{"type":"array","items":{"type":"string"}},"applications":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Application"}}}};
 
 function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1280,7 +1280,7 @@ const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1304,7 +1304,7 @@ if(errors === _errs5){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.l === undefined) && (missing0 = "l")) || ((data0.t === undefined) && (missing0 = "t"))){
-const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
+const err1 = {instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1317,7 +1317,7 @@ else {
 if(data0.l !== undefined){
 const _errs7 = errors;
 if(typeof data0.l !== "string"){
-const err2 = {instancePath:instancePath+"/" + i0+"/l",schemaPath:"#/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1335,7 +1335,7 @@ if(valid2){
 if(data0.t !== undefined){
 const _errs9 = errors;
 if(typeof data0.t !== "string"){
-const err3 = {instancePath:instancePath+"/" + i0+"/t",schemaPath:"#/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err3 = {instancePath:instancePath+"/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1354,7 +1354,7 @@ if(data0.d !== undefined){
 let data3 = data0.d;
 const _errs11 = errors;
 if((((typeof data3 !== "boolean") && (typeof data3 !== "string")) && (!(typeof data3 == "number"))) && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/" + i0+"/d",schemaPath:"#/anyOf/1/items/properties/d/type",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
+const err4 = {instancePath:instancePath+"/" + i0+"/d",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1373,7 +1373,7 @@ var valid2 = true;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err5 = {instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1390,7 +1390,7 @@ break;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err6 = {instancePath,keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1404,7 +1404,7 @@ var _valid0 = _errs3 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err7 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err7 = {instancePath,keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1430,7 +1430,7 @@ validate40.errors = vErrors;
 return errors === 0;
 }
 
-const schema19 = {"title":"Application","type":"object","required":["menuId"],"properties":{"menuId":{"type":"string"},"entry":{"type":["string","null"]},"full":{"type":["boolean","null"],"description":"Shown without header and menu."},"name":{"type":["string","null"]},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"status":{"type":["string","number","null"],"description":"0 enabled, 1 disabled."},"userHomeIcon":{"type":["string","null"]},"description":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"descriptionDetails":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"array","items":{"type":"string"}},{"type":"null"}],"description":"Up to three lines: a localized text with line breaks, or a list of texts."},"pending":{"type":["boolean","null"],"description":"Whether the tile carries a count of pending tasks (API-29)."},"title":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}],"description":"Name in every language; wins over name, nameHans, nameHant and nameEn."}}};
+const schema19 = {"type":"object","required":["menuId"],"properties":{"menuId":{"type":"string"},"entry":{"type":["string","null"]},"full":{"type":["boolean","null"]},"name":{"type":["string","null"]},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"status":{"type":["string","number","null"]},"userHomeIcon":{"type":["string","null"]},"description":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"descriptionDetails":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"array","items":{"type":"string"}},{"type":"null"}]},"pending":{"type":["boolean","null"]},"title":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
 
 function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1439,14 +1439,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.menuId === undefined) && (missing0 = "menuId")){
-validate42.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate42.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.menuId !== undefined){
 const _errs1 = errors;
 if(typeof data.menuId !== "string"){
-validate42.errors = [{instancePath:instancePath+"/menuId",schemaPath:"#/properties/menuId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1459,7 +1459,7 @@ if(data.entry !== undefined){
 let data1 = data.entry;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate42.errors = [{instancePath:instancePath+"/entry",schemaPath:"#/properties/entry/type",keyword:"type",params:{type: schema19.properties.entry.type},message:"must be string,null"}];
+validate42.errors = [{instancePath:instancePath+"/entry",keyword:"type",params:{type: schema19.properties.entry.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1472,7 +1472,7 @@ if(data.full !== undefined){
 let data2 = data.full;
 const _errs5 = errors;
 if((typeof data2 !== "boolean") && (data2 !== null)){
-validate42.errors = [{instancePath:instancePath+"/full",schemaPath:"#/properties/full/type",keyword:"type",params:{type: schema19.properties.full.type},message:"must be boolean,null"}];
+validate42.errors = [{instancePath:instancePath+"/full",keyword:"type",params:{type: schema19.properties.full.type},message:"must be boolean,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1485,7 +1485,7 @@ if(data.name !== undefined){
 let data3 = data.name;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate42.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema19.properties.name.type},message:"must be string,null"}];
+validate42.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: schema19.properties.name.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1498,7 +1498,7 @@ if(data.nameHans !== undefined){
 let data4 = data.nameHans;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate42.errors = [{instancePath:instancePath+"/nameHans",schemaPath:"#/properties/nameHans/type",keyword:"type",params:{type: schema19.properties.nameHans.type},message:"must be string,null"}];
+validate42.errors = [{instancePath:instancePath+"/nameHans",keyword:"type",params:{type: schema19.properties.nameHans.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1511,7 +1511,7 @@ if(data.nameHant !== undefined){
 let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate42.errors = [{instancePath:instancePath+"/nameHant",schemaPath:"#/properties/nameHant/type",keyword:"type",params:{type: schema19.properties.nameHant.type},message:"must be string,null"}];
+validate42.errors = [{instancePath:instancePath+"/nameHant",keyword:"type",params:{type: schema19.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1524,7 +1524,7 @@ if(data.nameEn !== undefined){
 let data6 = data.nameEn;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate42.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema19.properties.nameEn.type},message:"must be string,null"}];
+validate42.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema19.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1537,7 +1537,7 @@ if(data.status !== undefined){
 let data7 = data.status;
 const _errs15 = errors;
 if(((typeof data7 !== "string") && (!(typeof data7 == "number"))) && (data7 !== null)){
-validate42.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: schema19.properties.status.type},message:"must be string,number,null"}];
+validate42.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: schema19.properties.status.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -1550,7 +1550,7 @@ if(data.userHomeIcon !== undefined){
 let data8 = data.userHomeIcon;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate42.errors = [{instancePath:instancePath+"/userHomeIcon",schemaPath:"#/properties/userHomeIcon/type",keyword:"type",params:{type: schema19.properties.userHomeIcon.type},message:"must be string,null"}];
+validate42.errors = [{instancePath:instancePath+"/userHomeIcon",keyword:"type",params:{type: schema19.properties.userHomeIcon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1574,7 +1574,7 @@ valid1 = valid1 || _valid0;
 if(!valid1){
 const _errs22 = errors;
 if(data9 !== null){
-const err0 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/description",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1587,7 +1587,7 @@ var _valid0 = _errs22 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err1 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/description",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1636,7 +1636,7 @@ const len0 = data10.length;
 for(let i0=0; i0<len0; i0++){
 const _errs29 = errors;
 if(typeof data10[i0] !== "string"){
-const err2 = {instancePath:instancePath+"/descriptionDetails/" + i0,schemaPath:"#/properties/descriptionDetails/anyOf/1/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/descriptionDetails/" + i0,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1652,7 +1652,7 @@ break;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/descriptionDetails",schemaPath:"#/properties/descriptionDetails/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err3 = {instancePath:instancePath+"/descriptionDetails",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1667,7 +1667,7 @@ valid2 = valid2 || _valid1;
 if(!valid2){
 const _errs31 = errors;
 if(data10 !== null){
-const err4 = {instancePath:instancePath+"/descriptionDetails",schemaPath:"#/properties/descriptionDetails/anyOf/2/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err4 = {instancePath:instancePath+"/descriptionDetails",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1681,7 +1681,7 @@ valid2 = valid2 || _valid1;
 }
 }
 if(!valid2){
-const err5 = {instancePath:instancePath+"/descriptionDetails",schemaPath:"#/properties/descriptionDetails/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err5 = {instancePath:instancePath+"/descriptionDetails",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1713,7 +1713,7 @@ if(data.pending !== undefined){
 let data12 = data.pending;
 const _errs33 = errors;
 if((typeof data12 !== "boolean") && (data12 !== null)){
-validate42.errors = [{instancePath:instancePath+"/pending",schemaPath:"#/properties/pending/type",keyword:"type",params:{type: schema19.properties.pending.type},message:"must be boolean,null"}];
+validate42.errors = [{instancePath:instancePath+"/pending",keyword:"type",params:{type: schema19.properties.pending.type},message:"must be boolean,null"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -1737,7 +1737,7 @@ valid4 = valid4 || _valid2;
 if(!valid4){
 const _errs38 = errors;
 if(data13 !== null){
-const err6 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err6 = {instancePath:instancePath+"/title",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1750,7 +1750,7 @@ var _valid2 = _errs38 === errors;
 valid4 = valid4 || _valid2;
 }
 if(!valid4){
-const err7 = {instancePath:instancePath+"/title",schemaPath:"#/properties/title/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err7 = {instancePath:instancePath+"/title",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1792,7 +1792,7 @@ var valid0 = true;
 }
 }
 else {
-validate42.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate42.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1809,7 +1809,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.menus === undefined) && (missing0 = "menus")) || ((data.permissions === undefined) && (missing0 = "permissions"))){
-validate39.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate39.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1819,7 +1819,7 @@ const _errs1 = errors;
 if(errors === _errs1){
 if(Array.isArray(data0)){
 if(data0.length > 1000){
-validate39.errors = [{instancePath:instancePath+"/menus",schemaPath:"#/properties/menus/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+validate39.errors = [{instancePath:instancePath+"/menus",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
 return false;
 }
 else {
@@ -1832,14 +1832,14 @@ if(errors === _errs3){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 let missing1;
 if((data1.menuId === undefined) && (missing1 = "menuId")){
-validate39.errors = [{instancePath:instancePath+"/menus/" + i0,schemaPath:"#/properties/menus/items/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate39.errors = [{instancePath:instancePath+"/menus/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data1.menuId !== undefined){
 const _errs5 = errors;
 if(typeof data1.menuId !== "string"){
-validate39.errors = [{instancePath:instancePath+"/menus/" + i0+"/menuId",schemaPath:"#/properties/menus/items/properties/menuId/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/menus/" + i0+"/menuId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs5 === errors;
@@ -1863,7 +1863,7 @@ if(valid2){
 if(data1.type !== undefined){
 const _errs8 = errors;
 if(typeof data1.type !== "string"){
-validate39.errors = [{instancePath:instancePath+"/menus/" + i0+"/type",schemaPath:"#/properties/menus/items/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/menus/" + i0+"/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs8 === errors;
@@ -1876,7 +1876,7 @@ if(data1.url !== undefined){
 let data5 = data1.url;
 const _errs10 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate39.errors = [{instancePath:instancePath+"/menus/" + i0+"/url",schemaPath:"#/properties/menus/items/properties/url/type",keyword:"type",params:{type: schema17.properties.menus.items.properties.url.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/menus/" + i0+"/url",keyword:"type",params:{type: schema17.properties.menus.items.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs10 === errors;
@@ -1889,7 +1889,7 @@ if(data1.component !== undefined){
 let data6 = data1.component;
 const _errs12 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate39.errors = [{instancePath:instancePath+"/menus/" + i0+"/component",schemaPath:"#/properties/menus/items/properties/component/type",keyword:"type",params:{type: schema17.properties.menus.items.properties.component.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/menus/" + i0+"/component",keyword:"type",params:{type: schema17.properties.menus.items.properties.component.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs12 === errors;
@@ -1901,7 +1901,7 @@ if(valid2){
 if(data1.visible !== undefined){
 const _errs14 = errors;
 if(typeof data1.visible !== "string"){
-validate39.errors = [{instancePath:instancePath+"/menus/" + i0+"/visible",schemaPath:"#/properties/menus/items/properties/visible/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/menus/" + i0+"/visible",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs14 === errors;
@@ -1914,7 +1914,7 @@ if(data1.icon !== undefined){
 let data8 = data1.icon;
 const _errs16 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate39.errors = [{instancePath:instancePath+"/menus/" + i0+"/icon",schemaPath:"#/properties/menus/items/properties/icon/type",keyword:"type",params:{type: schema17.properties.menus.items.properties.icon.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/menus/" + i0+"/icon",keyword:"type",params:{type: schema17.properties.menus.items.properties.icon.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs16 === errors;
@@ -1927,7 +1927,7 @@ if(data1.perms !== undefined){
 let data9 = data1.perms;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate39.errors = [{instancePath:instancePath+"/menus/" + i0+"/perms",schemaPath:"#/properties/menus/items/properties/perms/type",keyword:"type",params:{type: schema17.properties.menus.items.properties.perms.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/menus/" + i0+"/perms",keyword:"type",params:{type: schema17.properties.menus.items.properties.perms.type},message:"must be string,null"}];
 return false;
 }
 var valid2 = _errs18 === errors;
@@ -1950,7 +1950,7 @@ if(errors === _errs22){
 if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/menus/" + i0+"/children/" + i1,schemaPath:"#/properties/menus/items/properties/children/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate39.errors = [{instancePath:instancePath+"/menus/" + i0+"/children/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1961,7 +1961,7 @@ break;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/menus/" + i0+"/children",schemaPath:"#/properties/menus/items/properties/children/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate39.errors = [{instancePath:instancePath+"/menus/" + i0+"/children",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1981,7 +1981,7 @@ var valid2 = true;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/menus/" + i0,schemaPath:"#/properties/menus/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate39.errors = [{instancePath:instancePath+"/menus/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1993,7 +1993,7 @@ break;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/menus",schemaPath:"#/properties/menus/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate39.errors = [{instancePath:instancePath+"/menus",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2013,7 +2013,7 @@ const len2 = data12.length;
 for(let i2=0; i2<len2; i2++){
 const _errs27 = errors;
 if(typeof data12[i2] !== "string"){
-validate39.errors = [{instancePath:instancePath+"/permissions/" + i2,schemaPath:"#/properties/permissions/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/permissions/" + i2,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs27 === errors;
@@ -2023,7 +2023,7 @@ break;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/permissions",schemaPath:"#/properties/permissions/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate39.errors = [{instancePath:instancePath+"/permissions",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2053,7 +2053,7 @@ break;
 }
 }
 else {
-validate39.errors = [{instancePath:instancePath+"/applications",schemaPath:"#/properties/applications/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate39.errors = [{instancePath:instancePath+"/applications",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2067,7 +2067,7 @@ var valid0 = true;
 }
 }
 else {
-validate39.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate39.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2076,7 +2076,7 @@ return errors === 0;
 }
 
 const call_remove = validate47;
-const schema20 = {"$id":"targus://response/remove","title":"Removed","type":"object","additionalProperties":true};
+const schema20 = {"$id":"targus://response/remove","type":"object","additionalProperties":true};
 
 function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/remove" */;
@@ -2086,7 +2086,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate47.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate47.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2104,14 +2104,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.id === undefined) && (missing0 = "id")) || ((data.roleCode === undefined) && (missing0 = "roleCode"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate49.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate49.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate49.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate49.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2123,7 +2123,7 @@ if(valid0){
 if(data.roleCode !== undefined){
 const _errs3 = errors;
 if(typeof data.roleCode !== "string"){
-validate49.errors = [{instancePath:instancePath+"/roleCode",schemaPath:"#/properties/roleCode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate49.errors = [{instancePath:instancePath+"/roleCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2148,7 +2148,7 @@ if(data.sort !== undefined){
 let data3 = data.sort;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate49.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate49.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2161,7 +2161,7 @@ if(data.remark !== undefined){
 let data4 = data.remark;
 const _errs8 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate49.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate49.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -2174,7 +2174,7 @@ if(data.userCount !== undefined){
 let data5 = data.userCount;
 const _errs10 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate49.errors = [{instancePath:instancePath+"/userCount",schemaPath:"#/properties/userCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate49.errors = [{instancePath:instancePath+"/userCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -2187,7 +2187,7 @@ if(data.menuCount !== undefined){
 let data6 = data.menuCount;
 const _errs12 = errors;
 if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
-validate49.errors = [{instancePath:instancePath+"/menuCount",schemaPath:"#/properties/menuCount/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate49.errors = [{instancePath:instancePath+"/menuCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -2199,7 +2199,7 @@ if(valid0){
 if(data.administrator !== undefined){
 const _errs14 = errors;
 if(typeof data.administrator !== "boolean"){
-validate49.errors = [{instancePath:instancePath+"/administrator",schemaPath:"#/properties/administrator/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate49.errors = [{instancePath:instancePath+"/administrator",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -2212,7 +2212,7 @@ if(data.version !== undefined){
 let data8 = data.version;
 const _errs16 = errors;
 if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate49.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate49.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -2225,7 +2225,7 @@ if(data.createTime !== undefined){
 let data9 = data.createTime;
 const _errs18 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate49.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate49.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -2238,7 +2238,7 @@ if(data.updateTime !== undefined){
 let data10 = data.updateTime;
 const _errs20 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate49.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate49.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs20 === errors;
@@ -2251,7 +2251,7 @@ if(data.updateBy !== undefined){
 let data11 = data.updateBy;
 const _errs22 = errors;
 if((typeof data11 !== "string") && (data11 !== null)){
-validate49.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate49.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -2270,7 +2270,7 @@ const len0 = data12.length;
 for(let i0=0; i0<len0; i0++){
 const _errs26 = errors;
 if(typeof data12[i0] !== "string"){
-validate49.errors = [{instancePath:instancePath+"/menuIds/" + i0,schemaPath:"#/properties/menuIds/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate49.errors = [{instancePath:instancePath+"/menuIds/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs26 === errors;
@@ -2280,7 +2280,7 @@ break;
 }
 }
 else {
-validate49.errors = [{instancePath:instancePath+"/menuIds",schemaPath:"#/properties/menuIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate49.errors = [{instancePath:instancePath+"/menuIds",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2304,7 +2304,7 @@ var valid0 = true;
 }
 }
 else {
-validate49.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate49.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2326,9 +2326,9 @@ return errors === 0;
 }
 
 const call_users = validate52;
-const schema23 = {"$id":"targus://response/users","title":"RoleUserPage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Account"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
-const schema24 = {"title":"AccountAnswer","type":"object","required":["id","username","name","status","version"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"userCode":{"type":"string"},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"departmentId":{"type":["string","null"]},"departmentName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"status":{"type":"string","description":"0 active, 1 disabled."},"remark":{"type":["string","null"]},"roles":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Role"}},"roleIds":{"type":"array","items":{"type":"string"}},"self":{"type":"boolean","description":"Whether it is the account of the caller."},"version":{"type":"integer","description":"Grows with each change; a change names the version it saw."},"createTime":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
-const schema25 = {"title":"RoleAnswer","type":"object","required":["roleCode"],"properties":{"id":{"type":["string","number"]},"roleCode":{"type":"string"},"roleName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
+const schema23 = {"$id":"targus://response/users","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Account"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const schema24 = {"type":"object","required":["id","username","name","status","version"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"userCode":{"type":"string"},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"departmentId":{"type":["string","null"]},"departmentName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"status":{"type":"string"},"remark":{"type":["string","null"]},"roles":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Role"}},"roleIds":{"type":"array","items":{"type":"string"}},"self":{"type":"boolean"},"version":{"type":"integer"},"createTime":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema25 = {"type":"object","required":["roleCode"],"properties":{"id":{"type":["string","number"]},"roleCode":{"type":"string"},"roleName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
 
 function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2337,7 +2337,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.roleCode === undefined) && (missing0 = "roleCode")){
-validate55.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate55.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -2345,7 +2345,7 @@ if(data.id !== undefined){
 let data0 = data.id;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate55.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: schema25.properties.id.type},message:"must be string,number"}];
+validate55.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: schema25.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2357,7 +2357,7 @@ if(valid0){
 if(data.roleCode !== undefined){
 const _errs3 = errors;
 if(typeof data.roleCode !== "string"){
-validate55.errors = [{instancePath:instancePath+"/roleCode",schemaPath:"#/properties/roleCode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate55.errors = [{instancePath:instancePath+"/roleCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2381,7 +2381,7 @@ valid1 = valid1 || _valid0;
 if(!valid1){
 const _errs8 = errors;
 if(data2 !== null){
-const err0 = {instancePath:instancePath+"/roleName",schemaPath:"#/properties/roleName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/roleName",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2394,7 +2394,7 @@ var _valid0 = _errs8 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err1 = {instancePath:instancePath+"/roleName",schemaPath:"#/properties/roleName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/roleName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2426,7 +2426,7 @@ var valid0 = true;
 }
 }
 else {
-validate55.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate55.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2442,14 +2442,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate53.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate53.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate53.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2461,7 +2461,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs3 = errors;
 if(typeof data.username !== "string"){
-validate53.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2473,7 +2473,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate53.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2486,7 +2486,7 @@ if(data.nameEn !== undefined){
 let data3 = data.nameEn;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate53.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema24.properties.nameEn.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema24.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2498,7 +2498,7 @@ if(valid0){
 if(data.userCode !== undefined){
 const _errs9 = errors;
 if(typeof data.userCode !== "string"){
-validate53.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2511,7 +2511,7 @@ if(data.email !== undefined){
 let data5 = data.email;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate53.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema24.properties.email.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema24.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2524,7 +2524,7 @@ if(data.phone !== undefined){
 let data6 = data.phone;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate53.errors = [{instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema24.properties.phone.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema24.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2537,7 +2537,7 @@ if(data.departmentId !== undefined){
 let data7 = data.departmentId;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate53.errors = [{instancePath:instancePath+"/departmentId",schemaPath:"#/properties/departmentId/type",keyword:"type",params:{type: schema24.properties.departmentId.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema24.properties.departmentId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2561,7 +2561,7 @@ valid1 = valid1 || _valid0;
 if(!valid1){
 const _errs20 = errors;
 if(data8 !== null){
-const err0 = {instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/departmentName",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2574,7 +2574,7 @@ var _valid0 = _errs20 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err1 = {instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/departmentName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2605,7 +2605,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs22 = errors;
 if(typeof data.status !== "string"){
-validate53.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -2618,7 +2618,7 @@ if(data.remark !== undefined){
 let data10 = data.remark;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate53.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema24.properties.remark.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema24.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -2647,7 +2647,7 @@ break;
 }
 }
 else {
-validate53.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/properties/roles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate53.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2667,7 +2667,7 @@ const len1 = data13.length;
 for(let i1=0; i1<len1; i1++){
 const _errs31 = errors;
 if(typeof data13[i1] !== "string"){
-validate53.errors = [{instancePath:instancePath+"/roleIds/" + i1,schemaPath:"#/properties/roleIds/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate53.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs31 === errors;
@@ -2677,7 +2677,7 @@ break;
 }
 }
 else {
-validate53.errors = [{instancePath:instancePath+"/roleIds",schemaPath:"#/properties/roleIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate53.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2690,7 +2690,7 @@ if(valid0){
 if(data.self !== undefined){
 const _errs33 = errors;
 if(typeof data.self !== "boolean"){
-validate53.errors = [{instancePath:instancePath+"/self",schemaPath:"#/properties/self/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate53.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2703,7 +2703,7 @@ if(data.version !== undefined){
 let data16 = data.version;
 const _errs35 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate53.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate53.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -2716,7 +2716,7 @@ if(data.createTime !== undefined){
 let data17 = data.createTime;
 const _errs37 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate53.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: schema24.properties.createTime.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema24.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2729,7 +2729,7 @@ if(data.updateTime !== undefined){
 let data18 = data.updateTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate53.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema24.properties.updateTime.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema24.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -2742,7 +2742,7 @@ if(data.updateBy !== undefined){
 let data19 = data.updateBy;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate53.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema24.properties.updateBy.type},message:"must be string,null"}];
+validate53.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema24.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -2770,7 +2770,7 @@ var valid0 = true;
 }
 }
 else {
-validate53.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate53.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2787,7 +2787,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate52.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate52.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -2811,7 +2811,7 @@ break;
 }
 }
 else {
-validate52.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate52.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2825,7 +2825,7 @@ if(data.total !== undefined){
 let data2 = data.total;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate52.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate52.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -2838,7 +2838,7 @@ if(data.current !== undefined){
 let data3 = data.current;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate52.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate52.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -2851,7 +2851,7 @@ if(data.size !== undefined){
 let data4 = data.size;
 const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate52.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate52.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -2865,7 +2865,7 @@ var valid0 = true;
 }
 }
 else {
-validate52.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate52.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2874,7 +2874,7 @@ return errors === 0;
 }
 
 const call_view = validate59;
-const schema26 = {"$id":"targus://response/view","title":"RoleViewToken","type":"object","required":["access_token"],"properties":{"access_token":{"type":"string"}}};
+const schema26 = {"$id":"targus://response/view","type":"object","required":["access_token"],"properties":{"access_token":{"type":"string"}}};
 
 function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/view" */;
@@ -2884,20 +2884,20 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.access_token === undefined) && (missing0 = "access_token")){
-validate59.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate59.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.access_token !== undefined){
 if(typeof data.access_token !== "string"){
-validate59.errors = [{instancePath:instancePath+"/access_token",schemaPath:"#/properties/access_token/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate59.errors = [{instancePath:instancePath+"/access_token",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
 }
 }
 else {
-validate59.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate59.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }

@@ -2,8 +2,8 @@
 
 const call_create = validate21;
 const schema6 = {"$id":"targus://response/create","$ref":"targus://shared/#/definitions/Account"};
-const schema8 = {"title":"AccountAnswer","type":"object","required":["id","username","name","status","version"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"userCode":{"type":"string"},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"departmentId":{"type":["string","null"]},"departmentName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"status":{"type":"string","description":"0 active, 1 disabled."},"remark":{"type":["string","null"]},"roles":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Role"}},"roleIds":{"type":"array","items":{"type":"string"}},"self":{"type":"boolean","description":"Whether it is the account of the caller."},"version":{"type":"integer","description":"Grows with each change; a change names the version it saw."},"createTime":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
-const schema9 = {"title":"LocalizedValue","anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string","description":"Language code."},"t":{"type":"string","description":"Text."},"d":{"type":["boolean","string","number","null"],"description":"Whether this is the default entry."}}}}]};
+const schema8 = {"type":"object","required":["id","username","name","status","version"],"properties":{"id":{"type":"string"},"username":{"type":"string"},"name":{"type":"string"},"nameEn":{"type":["string","null"]},"userCode":{"type":"string"},"email":{"type":["string","null"]},"phone":{"type":["string","null"]},"departmentId":{"type":["string","null"]},"departmentName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"status":{"type":"string"},"remark":{"type":["string","null"]},"roles":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Role"}},"roleIds":{"type":"array","items":{"type":"string"}},"self":{"type":"boolean"},"version":{"type":"integer"},"createTime":{"type":["string","null"]},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema9 = {"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":["boolean","string","number","null"]}}}}]};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -12,7 +12,7 @@ const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -36,7 +36,7 @@ if(errors === _errs5){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.l === undefined) && (missing0 = "l")) || ((data0.t === undefined) && (missing0 = "t"))){
-const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
+const err1 = {instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -49,7 +49,7 @@ else {
 if(data0.l !== undefined){
 const _errs7 = errors;
 if(typeof data0.l !== "string"){
-const err2 = {instancePath:instancePath+"/" + i0+"/l",schemaPath:"#/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -67,7 +67,7 @@ if(valid2){
 if(data0.t !== undefined){
 const _errs9 = errors;
 if(typeof data0.t !== "string"){
-const err3 = {instancePath:instancePath+"/" + i0+"/t",schemaPath:"#/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err3 = {instancePath:instancePath+"/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -86,7 +86,7 @@ if(data0.d !== undefined){
 let data3 = data0.d;
 const _errs11 = errors;
 if((((typeof data3 !== "boolean") && (typeof data3 !== "string")) && (!(typeof data3 == "number"))) && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/" + i0+"/d",schemaPath:"#/anyOf/1/items/properties/d/type",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
+const err4 = {instancePath:instancePath+"/" + i0+"/d",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -105,7 +105,7 @@ var valid2 = true;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err5 = {instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -122,7 +122,7 @@ break;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err6 = {instancePath,keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -136,7 +136,7 @@ var _valid0 = _errs3 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err7 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err7 = {instancePath,keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -162,7 +162,7 @@ validate24.errors = vErrors;
 return errors === 0;
 }
 
-const schema10 = {"title":"RoleAnswer","type":"object","required":["roleCode"],"properties":{"id":{"type":["string","number"]},"roleCode":{"type":"string"},"roleName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
+const schema10 = {"type":"object","required":["roleCode"],"properties":{"id":{"type":["string","number"]},"roleCode":{"type":"string"},"roleName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]}}};
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -171,7 +171,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.roleCode === undefined) && (missing0 = "roleCode")){
-validate26.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate26.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -179,7 +179,7 @@ if(data.id !== undefined){
 let data0 = data.id;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate26.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: schema10.properties.id.type},message:"must be string,number"}];
+validate26.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: schema10.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -191,7 +191,7 @@ if(valid0){
 if(data.roleCode !== undefined){
 const _errs3 = errors;
 if(typeof data.roleCode !== "string"){
-validate26.errors = [{instancePath:instancePath+"/roleCode",schemaPath:"#/properties/roleCode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate26.errors = [{instancePath:instancePath+"/roleCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -215,7 +215,7 @@ valid1 = valid1 || _valid0;
 if(!valid1){
 const _errs8 = errors;
 if(data2 !== null){
-const err0 = {instancePath:instancePath+"/roleName",schemaPath:"#/properties/roleName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/roleName",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -228,7 +228,7 @@ var _valid0 = _errs8 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err1 = {instancePath:instancePath+"/roleName",schemaPath:"#/properties/roleName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/roleName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -260,7 +260,7 @@ var valid0 = true;
 }
 }
 else {
-validate26.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate26.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -276,14 +276,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate23.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate23.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate23.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -295,7 +295,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs3 = errors;
 if(typeof data.username !== "string"){
-validate23.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -307,7 +307,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate23.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -320,7 +320,7 @@ if(data.nameEn !== undefined){
 let data3 = data.nameEn;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate23.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -332,7 +332,7 @@ if(valid0){
 if(data.userCode !== undefined){
 const _errs9 = errors;
 if(typeof data.userCode !== "string"){
-validate23.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -345,7 +345,7 @@ if(data.email !== undefined){
 let data5 = data.email;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate23.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -358,7 +358,7 @@ if(data.phone !== undefined){
 let data6 = data.phone;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate23.errors = [{instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -371,7 +371,7 @@ if(data.departmentId !== undefined){
 let data7 = data.departmentId;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate23.errors = [{instancePath:instancePath+"/departmentId",schemaPath:"#/properties/departmentId/type",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -395,7 +395,7 @@ valid1 = valid1 || _valid0;
 if(!valid1){
 const _errs20 = errors;
 if(data8 !== null){
-const err0 = {instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/departmentName",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -408,7 +408,7 @@ var _valid0 = _errs20 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err1 = {instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/departmentName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -439,7 +439,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs22 = errors;
 if(typeof data.status !== "string"){
-validate23.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -452,7 +452,7 @@ if(data.remark !== undefined){
 let data10 = data.remark;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate23.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -481,7 +481,7 @@ break;
 }
 }
 else {
-validate23.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/properties/roles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate23.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -501,7 +501,7 @@ const len1 = data13.length;
 for(let i1=0; i1<len1; i1++){
 const _errs31 = errors;
 if(typeof data13[i1] !== "string"){
-validate23.errors = [{instancePath:instancePath+"/roleIds/" + i1,schemaPath:"#/properties/roleIds/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate23.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs31 === errors;
@@ -511,7 +511,7 @@ break;
 }
 }
 else {
-validate23.errors = [{instancePath:instancePath+"/roleIds",schemaPath:"#/properties/roleIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate23.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -524,7 +524,7 @@ if(valid0){
 if(data.self !== undefined){
 const _errs33 = errors;
 if(typeof data.self !== "boolean"){
-validate23.errors = [{instancePath:instancePath+"/self",schemaPath:"#/properties/self/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate23.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -537,7 +537,7 @@ if(data.version !== undefined){
 let data16 = data.version;
 const _errs35 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate23.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate23.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -550,7 +550,7 @@ if(data.createTime !== undefined){
 let data17 = data.createTime;
 const _errs37 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate23.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -563,7 +563,7 @@ if(data.updateTime !== undefined){
 let data18 = data.updateTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -576,7 +576,7 @@ if(data.updateBy !== undefined){
 let data19 = data.updateBy;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate23.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -604,7 +604,7 @@ var valid0 = true;
 }
 }
 else {
-validate23.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate23.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -635,14 +635,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate31.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate31.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate31.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -654,7 +654,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs3 = errors;
 if(typeof data.username !== "string"){
-validate31.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -666,7 +666,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate31.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -679,7 +679,7 @@ if(data.nameEn !== undefined){
 let data3 = data.nameEn;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate31.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -691,7 +691,7 @@ if(valid0){
 if(data.userCode !== undefined){
 const _errs9 = errors;
 if(typeof data.userCode !== "string"){
-validate31.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -704,7 +704,7 @@ if(data.email !== undefined){
 let data5 = data.email;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate31.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -717,7 +717,7 @@ if(data.phone !== undefined){
 let data6 = data.phone;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate31.errors = [{instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -730,7 +730,7 @@ if(data.departmentId !== undefined){
 let data7 = data.departmentId;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate31.errors = [{instancePath:instancePath+"/departmentId",schemaPath:"#/properties/departmentId/type",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -754,7 +754,7 @@ valid1 = valid1 || _valid0;
 if(!valid1){
 const _errs20 = errors;
 if(data8 !== null){
-const err0 = {instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/departmentName",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -767,7 +767,7 @@ var _valid0 = _errs20 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err1 = {instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/departmentName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -798,7 +798,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs22 = errors;
 if(typeof data.status !== "string"){
-validate31.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -811,7 +811,7 @@ if(data.remark !== undefined){
 let data10 = data.remark;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate31.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -840,7 +840,7 @@ break;
 }
 }
 else {
-validate31.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/properties/roles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate31.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -860,7 +860,7 @@ const len1 = data13.length;
 for(let i1=0; i1<len1; i1++){
 const _errs31 = errors;
 if(typeof data13[i1] !== "string"){
-validate31.errors = [{instancePath:instancePath+"/roleIds/" + i1,schemaPath:"#/properties/roleIds/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs31 === errors;
@@ -870,7 +870,7 @@ break;
 }
 }
 else {
-validate31.errors = [{instancePath:instancePath+"/roleIds",schemaPath:"#/properties/roleIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate31.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -883,7 +883,7 @@ if(valid0){
 if(data.self !== undefined){
 const _errs33 = errors;
 if(typeof data.self !== "boolean"){
-validate31.errors = [{instancePath:instancePath+"/self",schemaPath:"#/properties/self/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate31.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -896,7 +896,7 @@ if(data.version !== undefined){
 let data16 = data.version;
 const _errs35 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate31.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate31.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -909,7 +909,7 @@ if(data.createTime !== undefined){
 let data17 = data.createTime;
 const _errs37 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate31.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -922,7 +922,7 @@ if(data.updateTime !== undefined){
 let data18 = data.updateTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate31.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -935,7 +935,7 @@ if(data.updateBy !== undefined){
 let data19 = data.updateBy;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate31.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -963,7 +963,7 @@ var valid0 = true;
 }
 }
 else {
-validate31.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate31.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -985,7 +985,7 @@ return errors === 0;
 }
 
 const call_list = validate35;
-const schema13 = {"$id":"targus://response/list","title":"AccountPage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Account"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const schema13 = {"$id":"targus://response/list","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/Account"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -994,14 +994,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate36.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate36.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate36.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1013,7 +1013,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs3 = errors;
 if(typeof data.username !== "string"){
-validate36.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1025,7 +1025,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate36.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1038,7 +1038,7 @@ if(data.nameEn !== undefined){
 let data3 = data.nameEn;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate36.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1050,7 +1050,7 @@ if(valid0){
 if(data.userCode !== undefined){
 const _errs9 = errors;
 if(typeof data.userCode !== "string"){
-validate36.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1063,7 +1063,7 @@ if(data.email !== undefined){
 let data5 = data.email;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate36.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1076,7 +1076,7 @@ if(data.phone !== undefined){
 let data6 = data.phone;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate36.errors = [{instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1089,7 +1089,7 @@ if(data.departmentId !== undefined){
 let data7 = data.departmentId;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate36.errors = [{instancePath:instancePath+"/departmentId",schemaPath:"#/properties/departmentId/type",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -1113,7 +1113,7 @@ valid1 = valid1 || _valid0;
 if(!valid1){
 const _errs20 = errors;
 if(data8 !== null){
-const err0 = {instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/departmentName",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1126,7 +1126,7 @@ var _valid0 = _errs20 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err1 = {instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/departmentName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1157,7 +1157,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs22 = errors;
 if(typeof data.status !== "string"){
-validate36.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -1170,7 +1170,7 @@ if(data.remark !== undefined){
 let data10 = data.remark;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate36.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -1199,7 +1199,7 @@ break;
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/properties/roles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate36.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1219,7 +1219,7 @@ const len1 = data13.length;
 for(let i1=0; i1<len1; i1++){
 const _errs31 = errors;
 if(typeof data13[i1] !== "string"){
-validate36.errors = [{instancePath:instancePath+"/roleIds/" + i1,schemaPath:"#/properties/roleIds/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate36.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs31 === errors;
@@ -1229,7 +1229,7 @@ break;
 }
 }
 else {
-validate36.errors = [{instancePath:instancePath+"/roleIds",schemaPath:"#/properties/roleIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate36.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1242,7 +1242,7 @@ if(valid0){
 if(data.self !== undefined){
 const _errs33 = errors;
 if(typeof data.self !== "boolean"){
-validate36.errors = [{instancePath:instancePath+"/self",schemaPath:"#/properties/self/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate36.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -1255,7 +1255,7 @@ if(data.version !== undefined){
 let data16 = data.version;
 const _errs35 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate36.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate36.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -1268,7 +1268,7 @@ if(data.createTime !== undefined){
 let data17 = data.createTime;
 const _errs37 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate36.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -1281,7 +1281,7 @@ if(data.updateTime !== undefined){
 let data18 = data.updateTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate36.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -1294,7 +1294,7 @@ if(data.updateBy !== undefined){
 let data19 = data.updateBy;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate36.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate36.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -1322,7 +1322,7 @@ var valid0 = true;
 }
 }
 else {
-validate36.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate36.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1339,7 +1339,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate35.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate35.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -1363,7 +1363,7 @@ break;
 }
 }
 else {
-validate35.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate35.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1377,7 +1377,7 @@ if(data.total !== undefined){
 let data2 = data.total;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate35.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate35.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -1390,7 +1390,7 @@ if(data.current !== undefined){
 let data3 = data.current;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate35.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate35.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -1403,7 +1403,7 @@ if(data.size !== undefined){
 let data4 = data.size;
 const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate35.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate35.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -1417,7 +1417,7 @@ var valid0 = true;
 }
 }
 else {
-validate35.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate35.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1426,7 +1426,7 @@ return errors === 0;
 }
 
 const call_password = validate40;
-const schema15 = {"$id":"targus://response/password","title":"Removed","type":"object","additionalProperties":true};
+const schema15 = {"$id":"targus://response/password","type":"object","additionalProperties":true};
 
 function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/password" */;
@@ -1436,7 +1436,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate40.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate40.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1445,7 +1445,7 @@ return errors === 0;
 }
 
 const call_remove = validate41;
-const schema16 = {"$id":"targus://response/remove","title":"Removed","type":"object","additionalProperties":true};
+const schema16 = {"$id":"targus://response/remove","type":"object","additionalProperties":true};
 
 function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/remove" */;
@@ -1455,7 +1455,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 }
 else {
-validate41.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate41.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1464,7 +1464,7 @@ return errors === 0;
 }
 
 const call_roles = validate42;
-const schema17 = {"$id":"targus://response/roles","title":"RoleChoices","type":"array","items":{"type":"object","required":["id","roleCode"],"properties":{"id":{"type":"string"},"roleCode":{"type":"string"},"roleName":{"$ref":"targus://shared/#/definitions/Localized"},"disabled":{"type":"boolean"}}}};
+const schema17 = {"$id":"targus://response/roles","type":"array","items":{"type":"object","required":["id","roleCode"],"properties":{"id":{"type":"string"},"roleCode":{"type":"string"},"roleName":{"$ref":"targus://shared/#/definitions/Localized"},"disabled":{"type":"boolean"}}}};
 
 function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1473,7 +1473,7 @@ const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1497,7 +1497,7 @@ if(errors === _errs5){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.l === undefined) && (missing0 = "l")) || ((data0.t === undefined) && (missing0 = "t"))){
-const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
+const err1 = {instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1510,7 +1510,7 @@ else {
 if(data0.l !== undefined){
 const _errs7 = errors;
 if(typeof data0.l !== "string"){
-const err2 = {instancePath:instancePath+"/" + i0+"/l",schemaPath:"#/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1528,7 +1528,7 @@ if(valid2){
 if(data0.t !== undefined){
 const _errs9 = errors;
 if(typeof data0.t !== "string"){
-const err3 = {instancePath:instancePath+"/" + i0+"/t",schemaPath:"#/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err3 = {instancePath:instancePath+"/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1547,7 +1547,7 @@ if(data0.d !== undefined){
 let data3 = data0.d;
 const _errs11 = errors;
 if((((typeof data3 !== "boolean") && (typeof data3 !== "string")) && (!(typeof data3 == "number"))) && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/" + i0+"/d",schemaPath:"#/anyOf/1/items/properties/d/type",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
+const err4 = {instancePath:instancePath+"/" + i0+"/d",keyword:"type",params:{type: schema9.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1566,7 +1566,7 @@ var valid2 = true;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err5 = {instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1583,7 +1583,7 @@ break;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err6 = {instancePath,keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1597,7 +1597,7 @@ var _valid0 = _errs3 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err7 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err7 = {instancePath,keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1639,14 +1639,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.id === undefined) && (missing0 = "id")) || ((data0.roleCode === undefined) && (missing0 = "roleCode"))){
-validate42.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate42.errors = [{instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data0.id !== undefined){
 const _errs3 = errors;
 if(typeof data0.id !== "string"){
-validate42.errors = [{instancePath:instancePath+"/" + i0+"/id",schemaPath:"#/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/" + i0+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -1658,7 +1658,7 @@ if(valid1){
 if(data0.roleCode !== undefined){
 const _errs5 = errors;
 if(typeof data0.roleCode !== "string"){
-validate42.errors = [{instancePath:instancePath+"/" + i0+"/roleCode",schemaPath:"#/items/properties/roleCode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/" + i0+"/roleCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -1682,7 +1682,7 @@ if(valid1){
 if(data0.disabled !== undefined){
 const _errs8 = errors;
 if(typeof data0.disabled !== "boolean"){
-validate42.errors = [{instancePath:instancePath+"/" + i0+"/disabled",schemaPath:"#/items/properties/disabled/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate42.errors = [{instancePath:instancePath+"/" + i0+"/disabled",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid1 = _errs8 === errors;
@@ -1696,7 +1696,7 @@ var valid1 = true;
 }
 }
 else {
-validate42.errors = [{instancePath:instancePath+"/" + i0,schemaPath:"#/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate42.errors = [{instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1707,7 +1707,7 @@ break;
 }
 }
 else {
-validate42.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate42.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1725,14 +1725,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate46.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate46.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate46.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1744,7 +1744,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs3 = errors;
 if(typeof data.username !== "string"){
-validate46.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1756,7 +1756,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate46.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1769,7 +1769,7 @@ if(data.nameEn !== undefined){
 let data3 = data.nameEn;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate46.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1781,7 +1781,7 @@ if(valid0){
 if(data.userCode !== undefined){
 const _errs9 = errors;
 if(typeof data.userCode !== "string"){
-validate46.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1794,7 +1794,7 @@ if(data.email !== undefined){
 let data5 = data.email;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate46.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1807,7 +1807,7 @@ if(data.phone !== undefined){
 let data6 = data.phone;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate46.errors = [{instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1820,7 +1820,7 @@ if(data.departmentId !== undefined){
 let data7 = data.departmentId;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate46.errors = [{instancePath:instancePath+"/departmentId",schemaPath:"#/properties/departmentId/type",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -1844,7 +1844,7 @@ valid1 = valid1 || _valid0;
 if(!valid1){
 const _errs20 = errors;
 if(data8 !== null){
-const err0 = {instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/departmentName",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1857,7 +1857,7 @@ var _valid0 = _errs20 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err1 = {instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/departmentName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1888,7 +1888,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs22 = errors;
 if(typeof data.status !== "string"){
-validate46.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -1901,7 +1901,7 @@ if(data.remark !== undefined){
 let data10 = data.remark;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate46.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -1930,7 +1930,7 @@ break;
 }
 }
 else {
-validate46.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/properties/roles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate46.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1950,7 +1950,7 @@ const len1 = data13.length;
 for(let i1=0; i1<len1; i1++){
 const _errs31 = errors;
 if(typeof data13[i1] !== "string"){
-validate46.errors = [{instancePath:instancePath+"/roleIds/" + i1,schemaPath:"#/properties/roleIds/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate46.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs31 === errors;
@@ -1960,7 +1960,7 @@ break;
 }
 }
 else {
-validate46.errors = [{instancePath:instancePath+"/roleIds",schemaPath:"#/properties/roleIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate46.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1973,7 +1973,7 @@ if(valid0){
 if(data.self !== undefined){
 const _errs33 = errors;
 if(typeof data.self !== "boolean"){
-validate46.errors = [{instancePath:instancePath+"/self",schemaPath:"#/properties/self/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate46.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -1986,7 +1986,7 @@ if(data.version !== undefined){
 let data16 = data.version;
 const _errs35 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate46.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate46.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -1999,7 +1999,7 @@ if(data.createTime !== undefined){
 let data17 = data.createTime;
 const _errs37 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate46.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2012,7 +2012,7 @@ if(data.updateTime !== undefined){
 let data18 = data.updateTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate46.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -2025,7 +2025,7 @@ if(data.updateBy !== undefined){
 let data19 = data.updateBy;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate46.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate46.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -2053,7 +2053,7 @@ var valid0 = true;
 }
 }
 else {
-validate46.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate46.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2084,14 +2084,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))) || ((data.name === undefined) && (missing0 = "name"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate51.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate51.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate51.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2103,7 +2103,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs3 = errors;
 if(typeof data.username !== "string"){
-validate51.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2115,7 +2115,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs5 = errors;
 if(typeof data.name !== "string"){
-validate51.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2128,7 +2128,7 @@ if(data.nameEn !== undefined){
 let data3 = data.nameEn;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate51.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema8.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2140,7 +2140,7 @@ if(valid0){
 if(data.userCode !== undefined){
 const _errs9 = errors;
 if(typeof data.userCode !== "string"){
-validate51.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2153,7 +2153,7 @@ if(data.email !== undefined){
 let data5 = data.email;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate51.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema8.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2166,7 +2166,7 @@ if(data.phone !== undefined){
 let data6 = data.phone;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate51.errors = [{instancePath:instancePath+"/phone",schemaPath:"#/properties/phone/type",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/phone",keyword:"type",params:{type: schema8.properties.phone.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -2179,7 +2179,7 @@ if(data.departmentId !== undefined){
 let data7 = data.departmentId;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate51.errors = [{instancePath:instancePath+"/departmentId",schemaPath:"#/properties/departmentId/type",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/departmentId",keyword:"type",params:{type: schema8.properties.departmentId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -2203,7 +2203,7 @@ valid1 = valid1 || _valid0;
 if(!valid1){
 const _errs20 = errors;
 if(data8 !== null){
-const err0 = {instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/departmentName",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2216,7 +2216,7 @@ var _valid0 = _errs20 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err1 = {instancePath:instancePath+"/departmentName",schemaPath:"#/properties/departmentName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/departmentName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2247,7 +2247,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs22 = errors;
 if(typeof data.status !== "string"){
-validate51.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs22 === errors;
@@ -2260,7 +2260,7 @@ if(data.remark !== undefined){
 let data10 = data.remark;
 const _errs24 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate51.errors = [{instancePath:instancePath+"/remark",schemaPath:"#/properties/remark/type",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema8.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs24 === errors;
@@ -2289,7 +2289,7 @@ break;
 }
 }
 else {
-validate51.errors = [{instancePath:instancePath+"/roles",schemaPath:"#/properties/roles/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate51.errors = [{instancePath:instancePath+"/roles",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2309,7 +2309,7 @@ const len1 = data13.length;
 for(let i1=0; i1<len1; i1++){
 const _errs31 = errors;
 if(typeof data13[i1] !== "string"){
-validate51.errors = [{instancePath:instancePath+"/roleIds/" + i1,schemaPath:"#/properties/roleIds/items/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/roleIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid3 = _errs31 === errors;
@@ -2319,7 +2319,7 @@ break;
 }
 }
 else {
-validate51.errors = [{instancePath:instancePath+"/roleIds",schemaPath:"#/properties/roleIds/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate51.errors = [{instancePath:instancePath+"/roleIds",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2332,7 +2332,7 @@ if(valid0){
 if(data.self !== undefined){
 const _errs33 = errors;
 if(typeof data.self !== "boolean"){
-validate51.errors = [{instancePath:instancePath+"/self",schemaPath:"#/properties/self/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate51.errors = [{instancePath:instancePath+"/self",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs33 === errors;
@@ -2345,7 +2345,7 @@ if(data.version !== undefined){
 let data16 = data.version;
 const _errs35 = errors;
 if(!((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16)))){
-validate51.errors = [{instancePath:instancePath+"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs35 === errors;
@@ -2358,7 +2358,7 @@ if(data.createTime !== undefined){
 let data17 = data.createTime;
 const _errs37 = errors;
 if((typeof data17 !== "string") && (data17 !== null)){
-validate51.errors = [{instancePath:instancePath+"/createTime",schemaPath:"#/properties/createTime/type",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: schema8.properties.createTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs37 === errors;
@@ -2371,7 +2371,7 @@ if(data.updateTime !== undefined){
 let data18 = data.updateTime;
 const _errs39 = errors;
 if((typeof data18 !== "string") && (data18 !== null)){
-validate51.errors = [{instancePath:instancePath+"/updateTime",schemaPath:"#/properties/updateTime/type",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema8.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs39 === errors;
@@ -2384,7 +2384,7 @@ if(data.updateBy !== undefined){
 let data19 = data.updateBy;
 const _errs41 = errors;
 if((typeof data19 !== "string") && (data19 !== null)){
-validate51.errors = [{instancePath:instancePath+"/updateBy",schemaPath:"#/properties/updateBy/type",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
+validate51.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema8.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs41 === errors;
@@ -2412,7 +2412,7 @@ var valid0 = true;
 }
 }
 else {
-validate51.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }

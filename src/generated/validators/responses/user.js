@@ -2,7 +2,7 @@
 
 const call_config = validate21;
 const schema6 = {"$id":"targus://response/config","$ref":"targus://shared/#/definitions/UserConfig"};
-const schema8 = {"title":"UserConfig","type":"object","properties":{"theme_config":{"type":["string","null"]},"language_config":{"type":["string","null"]},"img_path":{"type":["string","null"]}}};
+const schema8 = {"type":"object","properties":{"theme_config":{"type":["string","null"]},"language_config":{"type":["string","null"]},"img_path":{"type":["string","null"]}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -13,7 +13,7 @@ if(data.theme_config !== undefined){
 let data0 = data.theme_config;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (data0 !== null)){
-validate23.errors = [{instancePath:instancePath+"/theme_config",schemaPath:"#/properties/theme_config/type",keyword:"type",params:{type: schema8.properties.theme_config.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/theme_config",keyword:"type",params:{type: schema8.properties.theme_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -26,7 +26,7 @@ if(data.language_config !== undefined){
 let data1 = data.language_config;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (data1 !== null)){
-validate23.errors = [{instancePath:instancePath+"/language_config",schemaPath:"#/properties/language_config/type",keyword:"type",params:{type: schema8.properties.language_config.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/language_config",keyword:"type",params:{type: schema8.properties.language_config.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -39,7 +39,7 @@ if(data.img_path !== undefined){
 let data2 = data.img_path;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate23.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema8.properties.img_path.type},message:"must be string,null"}];
+validate23.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema8.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -51,7 +51,7 @@ var valid0 = true;
 }
 }
 else {
-validate23.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate23.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -73,9 +73,9 @@ return errors === 0;
 }
 
 const call_list = validate25;
-const schema9 = {"$id":"targus://response/list","title":"UserPage","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/User"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
-const schema10 = {"title":"UserAnswer","type":"object","required":["id","username"],"properties":{"id":{"type":["string","number"]},"username":{"type":"string"},"name":{"type":["string","null"]},"userCode":{"type":["string","null"]},"email":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]},"status":{"type":"string","description":"0 active, 1 disabled."}}};
-const schema11 = {"title":"LocalizedValue","anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string","description":"Language code."},"t":{"type":"string","description":"Text."},"d":{"type":["boolean","string","number","null"],"description":"Whether this is the default entry."}}}}]};
+const schema9 = {"$id":"targus://response/list","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/User"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const schema10 = {"type":"object","required":["id","username"],"properties":{"id":{"type":["string","number"]},"username":{"type":"string"},"name":{"type":["string","null"]},"userCode":{"type":["string","null"]},"email":{"type":["string","null"]},"deptName":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"img_path":{"type":["string","null"]},"status":{"type":"string"}}};
+const schema11 = {"anyOf":[{"type":"string"},{"type":"array","items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string"},"t":{"type":"string"},"d":{"type":["boolean","string","number","null"]}}}}]};
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -84,7 +84,7 @@ const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
 if(typeof data !== "string"){
-const err0 = {instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err0 = {instancePath,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -108,7 +108,7 @@ if(errors === _errs5){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing0;
 if(((data0.l === undefined) && (missing0 = "l")) || ((data0.t === undefined) && (missing0 = "t"))){
-const err1 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
+const err1 = {instancePath:instancePath+"/" + i0,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -121,7 +121,7 @@ else {
 if(data0.l !== undefined){
 const _errs7 = errors;
 if(typeof data0.l !== "string"){
-const err2 = {instancePath:instancePath+"/" + i0+"/l",schemaPath:"#/anyOf/1/items/properties/l/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err2 = {instancePath:instancePath+"/" + i0+"/l",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -139,7 +139,7 @@ if(valid2){
 if(data0.t !== undefined){
 const _errs9 = errors;
 if(typeof data0.t !== "string"){
-const err3 = {instancePath:instancePath+"/" + i0+"/t",schemaPath:"#/anyOf/1/items/properties/t/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err3 = {instancePath:instancePath+"/" + i0+"/t",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -158,7 +158,7 @@ if(data0.d !== undefined){
 let data3 = data0.d;
 const _errs11 = errors;
 if((((typeof data3 !== "boolean") && (typeof data3 !== "string")) && (!(typeof data3 == "number"))) && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/" + i0+"/d",schemaPath:"#/anyOf/1/items/properties/d/type",keyword:"type",params:{type: schema11.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
+const err4 = {instancePath:instancePath+"/" + i0+"/d",keyword:"type",params:{type: schema11.anyOf[1].items.properties.d.type},message:"must be boolean,string,number,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -177,7 +177,7 @@ var valid2 = true;
 }
 }
 else {
-const err5 = {instancePath:instancePath+"/" + i0,schemaPath:"#/anyOf/1/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err5 = {instancePath:instancePath+"/" + i0,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -194,7 +194,7 @@ break;
 }
 }
 else {
-const err6 = {instancePath,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err6 = {instancePath,keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -208,7 +208,7 @@ var _valid0 = _errs3 === errors;
 valid0 = valid0 || _valid0;
 }
 if(!valid0){
-const err7 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err7 = {instancePath,keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -242,7 +242,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.id === undefined) && (missing0 = "id")) || ((data.username === undefined) && (missing0 = "username"))){
-validate26.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate26.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -250,7 +250,7 @@ if(data.id !== undefined){
 let data0 = data.id;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate26.errors = [{instancePath:instancePath+"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: schema10.properties.id.type},message:"must be string,number"}];
+validate26.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: schema10.properties.id.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -262,7 +262,7 @@ if(valid0){
 if(data.username !== undefined){
 const _errs3 = errors;
 if(typeof data.username !== "string"){
-validate26.errors = [{instancePath:instancePath+"/username",schemaPath:"#/properties/username/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate26.errors = [{instancePath:instancePath+"/username",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -275,7 +275,7 @@ if(data.name !== undefined){
 let data2 = data.name;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (data2 !== null)){
-validate26.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema10.properties.name.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: schema10.properties.name.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -288,7 +288,7 @@ if(data.userCode !== undefined){
 let data3 = data.userCode;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate26.errors = [{instancePath:instancePath+"/userCode",schemaPath:"#/properties/userCode/type",keyword:"type",params:{type: schema10.properties.userCode.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/userCode",keyword:"type",params:{type: schema10.properties.userCode.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -301,7 +301,7 @@ if(data.email !== undefined){
 let data4 = data.email;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate26.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/type",keyword:"type",params:{type: schema10.properties.email.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/email",keyword:"type",params:{type: schema10.properties.email.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -325,7 +325,7 @@ valid1 = valid1 || _valid0;
 if(!valid1){
 const _errs14 = errors;
 if(data5 !== null){
-const err0 = {instancePath:instancePath+"/deptName",schemaPath:"#/properties/deptName/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err0 = {instancePath:instancePath+"/deptName",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -338,7 +338,7 @@ var _valid0 = _errs14 === errors;
 valid1 = valid1 || _valid0;
 }
 if(!valid1){
-const err1 = {instancePath:instancePath+"/deptName",schemaPath:"#/properties/deptName/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err1 = {instancePath:instancePath+"/deptName",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -370,7 +370,7 @@ if(data.img_path !== undefined){
 let data6 = data.img_path;
 const _errs16 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate26.errors = [{instancePath:instancePath+"/img_path",schemaPath:"#/properties/img_path/type",keyword:"type",params:{type: schema10.properties.img_path.type},message:"must be string,null"}];
+validate26.errors = [{instancePath:instancePath+"/img_path",keyword:"type",params:{type: schema10.properties.img_path.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -382,7 +382,7 @@ if(valid0){
 if(data.status !== undefined){
 const _errs18 = errors;
 if(typeof data.status !== "string"){
-validate26.errors = [{instancePath:instancePath+"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate26.errors = [{instancePath:instancePath+"/status",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -400,7 +400,7 @@ var valid0 = true;
 }
 }
 else {
-validate26.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate26.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -417,7 +417,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate25.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate25.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -441,7 +441,7 @@ break;
 }
 }
 else {
-validate25.errors = [{instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate25.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -455,7 +455,7 @@ if(data.total !== undefined){
 let data2 = data.total;
 const _errs4 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate25.errors = [{instancePath:instancePath+"/total",schemaPath:"#/properties/total/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate25.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs4 === errors;
@@ -468,7 +468,7 @@ if(data.current !== undefined){
 let data3 = data.current;
 const _errs6 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate25.errors = [{instancePath:instancePath+"/current",schemaPath:"#/properties/current/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate25.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs6 === errors;
@@ -481,7 +481,7 @@ if(data.size !== undefined){
 let data4 = data.size;
 const _errs8 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate25.errors = [{instancePath:instancePath+"/size",schemaPath:"#/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate25.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -495,7 +495,7 @@ var valid0 = true;
 }
 }
 else {
-validate25.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate25.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -504,8 +504,8 @@ return errors === 0;
 }
 
 const call_menus = validate30;
-const schema12 = {"$id":"targus://response/menus","title":"MenuRows","type":"array","items":{"$ref":"targus://shared/#/definitions/MenuRow"}};
-const schema13 = {"title":"MenuRowAnswer","type":"object","required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":["string","number"]},"parentId":{"type":["string","number"]},"type":{"type":["string","number"]},"name":{"type":"string"},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"icon":{"type":["string","null"]},"visible":{"type":["string","number","null"]},"isFrame":{"type":["string","number","null"]},"sort":{"type":["number","null"]},"meta":{"type":["string","object","null"],"description":"JSON text or an object."},"perms":{"type":["string","null"],"description":"Permissions, separated by commas."},"children":{"type":["array","null"],"items":{"type":"object"}}}};
+const schema12 = {"$id":"targus://response/menus","type":"array","items":{"$ref":"targus://shared/#/definitions/MenuRow"}};
+const schema13 = {"type":"object","required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":["string","number"]},"parentId":{"type":["string","number"]},"type":{"type":["string","number"]},"name":{"type":"string"},"nameHans":{"type":["string","null"]},"nameHant":{"type":["string","null"]},"nameEn":{"type":["string","null"]},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"icon":{"type":["string","null"]},"visible":{"type":["string","number","null"]},"isFrame":{"type":["string","number","null"]},"sort":{"type":["number","null"]},"meta":{"type":["string","object","null"]},"perms":{"type":["string","null"]},"children":{"type":["array","null"],"items":{"type":"object"}}}};
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -514,7 +514,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((data.menuId === undefined) && (missing0 = "menuId")) || ((data.parentId === undefined) && (missing0 = "parentId"))) || ((data.type === undefined) && (missing0 = "type"))) || ((data.name === undefined) && (missing0 = "name"))){
-validate31.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate31.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -522,7 +522,7 @@ if(data.menuId !== undefined){
 let data0 = data.menuId;
 const _errs1 = errors;
 if((typeof data0 !== "string") && (!(typeof data0 == "number"))){
-validate31.errors = [{instancePath:instancePath+"/menuId",schemaPath:"#/properties/menuId/type",keyword:"type",params:{type: schema13.properties.menuId.type},message:"must be string,number"}];
+validate31.errors = [{instancePath:instancePath+"/menuId",keyword:"type",params:{type: schema13.properties.menuId.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -535,7 +535,7 @@ if(data.parentId !== undefined){
 let data1 = data.parentId;
 const _errs3 = errors;
 if((typeof data1 !== "string") && (!(typeof data1 == "number"))){
-validate31.errors = [{instancePath:instancePath+"/parentId",schemaPath:"#/properties/parentId/type",keyword:"type",params:{type: schema13.properties.parentId.type},message:"must be string,number"}];
+validate31.errors = [{instancePath:instancePath+"/parentId",keyword:"type",params:{type: schema13.properties.parentId.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -548,7 +548,7 @@ if(data.type !== undefined){
 let data2 = data.type;
 const _errs5 = errors;
 if((typeof data2 !== "string") && (!(typeof data2 == "number"))){
-validate31.errors = [{instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: schema13.properties.type.type},message:"must be string,number"}];
+validate31.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: schema13.properties.type.type},message:"must be string,number"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -560,7 +560,7 @@ if(valid0){
 if(data.name !== undefined){
 const _errs7 = errors;
 if(typeof data.name !== "string"){
-validate31.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate31.errors = [{instancePath:instancePath+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -573,7 +573,7 @@ if(data.nameHans !== undefined){
 let data4 = data.nameHans;
 const _errs9 = errors;
 if((typeof data4 !== "string") && (data4 !== null)){
-validate31.errors = [{instancePath:instancePath+"/nameHans",schemaPath:"#/properties/nameHans/type",keyword:"type",params:{type: schema13.properties.nameHans.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/nameHans",keyword:"type",params:{type: schema13.properties.nameHans.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -586,7 +586,7 @@ if(data.nameHant !== undefined){
 let data5 = data.nameHant;
 const _errs11 = errors;
 if((typeof data5 !== "string") && (data5 !== null)){
-validate31.errors = [{instancePath:instancePath+"/nameHant",schemaPath:"#/properties/nameHant/type",keyword:"type",params:{type: schema13.properties.nameHant.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/nameHant",keyword:"type",params:{type: schema13.properties.nameHant.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -599,7 +599,7 @@ if(data.nameEn !== undefined){
 let data6 = data.nameEn;
 const _errs13 = errors;
 if((typeof data6 !== "string") && (data6 !== null)){
-validate31.errors = [{instancePath:instancePath+"/nameEn",schemaPath:"#/properties/nameEn/type",keyword:"type",params:{type: schema13.properties.nameEn.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/nameEn",keyword:"type",params:{type: schema13.properties.nameEn.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -612,7 +612,7 @@ if(data.url !== undefined){
 let data7 = data.url;
 const _errs15 = errors;
 if((typeof data7 !== "string") && (data7 !== null)){
-validate31.errors = [{instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: schema13.properties.url.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: schema13.properties.url.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -625,7 +625,7 @@ if(data.component !== undefined){
 let data8 = data.component;
 const _errs17 = errors;
 if((typeof data8 !== "string") && (data8 !== null)){
-validate31.errors = [{instancePath:instancePath+"/component",schemaPath:"#/properties/component/type",keyword:"type",params:{type: schema13.properties.component.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/component",keyword:"type",params:{type: schema13.properties.component.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -638,7 +638,7 @@ if(data.redirect !== undefined){
 let data9 = data.redirect;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate31.errors = [{instancePath:instancePath+"/redirect",schemaPath:"#/properties/redirect/type",keyword:"type",params:{type: schema13.properties.redirect.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/redirect",keyword:"type",params:{type: schema13.properties.redirect.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -651,7 +651,7 @@ if(data.icon !== undefined){
 let data10 = data.icon;
 const _errs21 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate31.errors = [{instancePath:instancePath+"/icon",schemaPath:"#/properties/icon/type",keyword:"type",params:{type: schema13.properties.icon.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/icon",keyword:"type",params:{type: schema13.properties.icon.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs21 === errors;
@@ -664,7 +664,7 @@ if(data.visible !== undefined){
 let data11 = data.visible;
 const _errs23 = errors;
 if(((typeof data11 !== "string") && (!(typeof data11 == "number"))) && (data11 !== null)){
-validate31.errors = [{instancePath:instancePath+"/visible",schemaPath:"#/properties/visible/type",keyword:"type",params:{type: schema13.properties.visible.type},message:"must be string,number,null"}];
+validate31.errors = [{instancePath:instancePath+"/visible",keyword:"type",params:{type: schema13.properties.visible.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs23 === errors;
@@ -677,7 +677,7 @@ if(data.isFrame !== undefined){
 let data12 = data.isFrame;
 const _errs25 = errors;
 if(((typeof data12 !== "string") && (!(typeof data12 == "number"))) && (data12 !== null)){
-validate31.errors = [{instancePath:instancePath+"/isFrame",schemaPath:"#/properties/isFrame/type",keyword:"type",params:{type: schema13.properties.isFrame.type},message:"must be string,number,null"}];
+validate31.errors = [{instancePath:instancePath+"/isFrame",keyword:"type",params:{type: schema13.properties.isFrame.type},message:"must be string,number,null"}];
 return false;
 }
 var valid0 = _errs25 === errors;
@@ -690,7 +690,7 @@ if(data.sort !== undefined){
 let data13 = data.sort;
 const _errs27 = errors;
 if((!(typeof data13 == "number")) && (data13 !== null)){
-validate31.errors = [{instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/type",keyword:"type",params:{type: schema13.properties.sort.type},message:"must be number,null"}];
+validate31.errors = [{instancePath:instancePath+"/sort",keyword:"type",params:{type: schema13.properties.sort.type},message:"must be number,null"}];
 return false;
 }
 var valid0 = _errs27 === errors;
@@ -703,7 +703,7 @@ if(data.meta !== undefined){
 let data14 = data.meta;
 const _errs29 = errors;
 if(((typeof data14 !== "string") && (!(data14 && typeof data14 == "object" && !Array.isArray(data14)))) && (data14 !== null)){
-validate31.errors = [{instancePath:instancePath+"/meta",schemaPath:"#/properties/meta/type",keyword:"type",params:{type: schema13.properties.meta.type},message:"must be string,object,null"}];
+validate31.errors = [{instancePath:instancePath+"/meta",keyword:"type",params:{type: schema13.properties.meta.type},message:"must be string,object,null"}];
 return false;
 }
 var valid0 = _errs29 === errors;
@@ -716,7 +716,7 @@ if(data.perms !== undefined){
 let data15 = data.perms;
 const _errs31 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate31.errors = [{instancePath:instancePath+"/perms",schemaPath:"#/properties/perms/type",keyword:"type",params:{type: schema13.properties.perms.type},message:"must be string,null"}];
+validate31.errors = [{instancePath:instancePath+"/perms",keyword:"type",params:{type: schema13.properties.perms.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs31 === errors;
@@ -729,7 +729,7 @@ if(data.children !== undefined){
 let data16 = data.children;
 const _errs33 = errors;
 if((!(Array.isArray(data16))) && (data16 !== null)){
-validate31.errors = [{instancePath:instancePath+"/children",schemaPath:"#/properties/children/type",keyword:"type",params:{type: schema13.properties.children.type},message:"must be array,null"}];
+validate31.errors = [{instancePath:instancePath+"/children",keyword:"type",params:{type: schema13.properties.children.type},message:"must be array,null"}];
 return false;
 }
 if(errors === _errs33){
@@ -740,7 +740,7 @@ for(let i0=0; i0<len0; i0++){
 let data17 = data16[i0];
 const _errs35 = errors;
 if(!(data17 && typeof data17 == "object" && !Array.isArray(data17))){
-validate31.errors = [{instancePath:instancePath+"/children/" + i0,schemaPath:"#/properties/children/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate31.errors = [{instancePath:instancePath+"/children/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 var valid1 = _errs35 === errors;
@@ -774,7 +774,7 @@ var valid0 = true;
 }
 }
 else {
-validate31.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate31.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -804,7 +804,7 @@ break;
 }
 }
 else {
-validate30.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate30.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -813,7 +813,7 @@ return errors === 0;
 }
 
 const call_saveConfig = validate33;
-const schema14 = {"$id":"targus://response/saveConfig","title":"SettingsSaved","type":"object","required":["result"],"properties":{"result":{"type":"boolean","description":"False: nothing was saved, for the reason."},"reason":{"type":"string"},"details":{"type":"array","items":{"type":"object","properties":{"field":{"type":"string"},"message":{"type":"string"},"key":{"type":"string"}}}}}};
+const schema14 = {"$id":"targus://response/saveConfig","type":"object","required":["result"],"properties":{"result":{"type":"boolean"},"reason":{"type":"string"},"details":{"type":"array","items":{"type":"object","properties":{"field":{"type":"string"},"message":{"type":"string"},"key":{"type":"string"}}}}}};
 
 function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/saveConfig" */;
@@ -823,14 +823,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.result === undefined) && (missing0 = "result")){
-validate33.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate33.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.result !== undefined){
 const _errs1 = errors;
 if(typeof data.result !== "boolean"){
-validate33.errors = [{instancePath:instancePath+"/result",schemaPath:"#/properties/result/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate33.errors = [{instancePath:instancePath+"/result",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -842,7 +842,7 @@ if(valid0){
 if(data.reason !== undefined){
 const _errs3 = errors;
 if(typeof data.reason !== "string"){
-validate33.errors = [{instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/reason",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -866,7 +866,7 @@ if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
 if(data3.field !== undefined){
 const _errs9 = errors;
 if(typeof data3.field !== "string"){
-validate33.errors = [{instancePath:instancePath+"/details/" + i0+"/field",schemaPath:"#/properties/details/items/properties/field/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/details/" + i0+"/field",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs9 === errors;
@@ -878,7 +878,7 @@ if(valid2){
 if(data3.message !== undefined){
 const _errs11 = errors;
 if(typeof data3.message !== "string"){
-validate33.errors = [{instancePath:instancePath+"/details/" + i0+"/message",schemaPath:"#/properties/details/items/properties/message/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/details/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs11 === errors;
@@ -890,7 +890,7 @@ if(valid2){
 if(data3.key !== undefined){
 const _errs13 = errors;
 if(typeof data3.key !== "string"){
-validate33.errors = [{instancePath:instancePath+"/details/" + i0+"/key",schemaPath:"#/properties/details/items/properties/key/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate33.errors = [{instancePath:instancePath+"/details/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs13 === errors;
@@ -902,7 +902,7 @@ var valid2 = true;
 }
 }
 else {
-validate33.errors = [{instancePath:instancePath+"/details/" + i0,schemaPath:"#/properties/details/items/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate33.errors = [{instancePath:instancePath+"/details/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -913,7 +913,7 @@ break;
 }
 }
 else {
-validate33.errors = [{instancePath:instancePath+"/details",schemaPath:"#/properties/details/type",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate33.errors = [{instancePath:instancePath+"/details",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -927,7 +927,7 @@ var valid0 = true;
 }
 }
 else {
-validate33.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate33.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -936,7 +936,7 @@ return errors === 0;
 }
 
 const call_uploadPicture = validate34;
-const schema15 = {"$id":"targus://response/uploadPicture","title":"UploadedPicture","type":"object","required":["sysFile"],"properties":{"sysFile":{"type":"object","required":["path"],"properties":{"path":{"type":"string"},"originName":{"type":"string"},"size":{"type":"integer"}}}}};
+const schema15 = {"$id":"targus://response/uploadPicture","type":"object","required":["sysFile"],"properties":{"sysFile":{"type":"object","required":["path"],"properties":{"path":{"type":"string"},"originName":{"type":"string"},"size":{"type":"integer"}}}}};
 
 function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/uploadPicture" */;
@@ -946,7 +946,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.sysFile === undefined) && (missing0 = "sysFile")){
-validate34.errors = [{instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate34.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
@@ -957,14 +957,14 @@ if(errors === _errs1){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 let missing1;
 if((data0.path === undefined) && (missing1 = "path")){
-validate34.errors = [{instancePath:instancePath+"/sysFile",schemaPath:"#/properties/sysFile/required",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate34.errors = [{instancePath:instancePath+"/sysFile",keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data0.path !== undefined){
 const _errs3 = errors;
 if(typeof data0.path !== "string"){
-validate34.errors = [{instancePath:instancePath+"/sysFile/path",schemaPath:"#/properties/sysFile/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/sysFile/path",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs3 === errors;
@@ -976,7 +976,7 @@ if(valid1){
 if(data0.originName !== undefined){
 const _errs5 = errors;
 if(typeof data0.originName !== "string"){
-validate34.errors = [{instancePath:instancePath+"/sysFile/originName",schemaPath:"#/properties/sysFile/properties/originName/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/sysFile/originName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid1 = _errs5 === errors;
@@ -989,7 +989,7 @@ if(data0.size !== undefined){
 let data3 = data0.size;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate34.errors = [{instancePath:instancePath+"/sysFile/size",schemaPath:"#/properties/sysFile/properties/size/type",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate34.errors = [{instancePath:instancePath+"/sysFile/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid1 = _errs7 === errors;
@@ -1002,7 +1002,7 @@ var valid1 = true;
 }
 }
 else {
-validate34.errors = [{instancePath:instancePath+"/sysFile",schemaPath:"#/properties/sysFile/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate34.errors = [{instancePath:instancePath+"/sysFile",keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1010,7 +1010,7 @@ return false;
 }
 }
 else {
-validate34.errors = [{instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"}];
+validate34.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
