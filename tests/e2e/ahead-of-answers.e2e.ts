@@ -3,6 +3,7 @@ import { PNG } from 'pngjs';
 import { expect } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { menuOf, published, test } from './overlay.ts';
+import { call } from './screens/screen.ts';
 import { bend, enter, hold, loginForm } from './world.ts';
 
 // What people do before the answers are here.
@@ -308,4 +309,23 @@ test('[PERM-03] the preview of a role stands empty until its own menus are here'
   await expect(row).toHaveCount(0);
   held.release();
   await expect(drawer.getByRole('row').nth(1)).toBeVisible();
+});
+
+test('[WS-07] a workspace that is still loading does not stand under the name of the one before', async ({ page, server }) => {
+  const token = await enter(page, server, { language: 'en' });
+  const [first, second] = await call<{ bizId: string; name: string }[]>(server, 'workspace/list', { token });
+  if (!first || !second) throw new Error('The administrator is in one workspace only');
+  await page.goto(`/workbench/${first.bizId}/index`);
+  const head = page.getByRole('heading', { level: 1 });
+  await expect(head).toHaveText(first.name);
+  const held = await hold(page, '**/api/workspace/selectById*');
+  const asked = page.waitForRequest('**/api/workspace/selectById*');
+  await page.evaluate((id) => {
+    history.pushState({}, '', `/workbench/${id}/index`);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, second.bizId);
+  await asked;
+  await expect(head).toHaveCount(0);
+  held.release();
+  await expect(head).toHaveText(second.name);
 });
