@@ -193,14 +193,19 @@ function earlyLoading(): Plugin {
   };
 }
 
-/** The script of src/early with the colours of the default theme. */
+/** The script of src/early with the colours of the default theme, and the words for an application that does not come. */
 function groundScript(): string {
   const read = (path: string) => JSON.parse(readFileSync(resolve(root, path), 'utf8'));
   const { defaultTheme } = read('schemas/app/targus.app.json');
   const theme = read(`schemas/themes/${defaultTheme}.theme.json`);
   const variables = { '--targus-page': theme.surfaces.page, '--targus-text': theme.tone === 'dark' ? '#e6ecea' : '#1b2422' };
   const source = readFileSync(resolve(root, 'src/early/ground.js'), 'utf8');
-  return source.replace('__DEFAULT_GROUND__', JSON.stringify({ tone: theme.tone, variables }));
+  const texts = Object.fromEntries(
+    ['en', 'zh-Hans', 'zh-Hant'].map((code) => [code, read(`schemas/locales/${code}/start.locale.json`).texts]),
+  );
+  return source
+    .replace('__DEFAULT_GROUND__', JSON.stringify({ tone: theme.tone, variables }))
+    .replace('__START_TEXTS__', JSON.stringify(texts));
 }
 
 /** Compresses once at build time what the server would otherwise compress for every browser. */

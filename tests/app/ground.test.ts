@@ -9,9 +9,9 @@ import type { ThemeDocument } from '../../src/core/types.ts';
 const folder = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(folder, path), 'utf8');
 const first = { tone: 'dark', variables: { '--targus-page': '#010203' } };
-const source = read('src/early/ground.js').replace('__DEFAULT_GROUND__', JSON.stringify(first));
+const source = read('src/early/ground.js').replace('__DEFAULT_GROUND__', JSON.stringify(first)).replace('__START_TEXTS__', '{}');
 const root = document.documentElement;
-const run = (storage: unknown = localStorage) => runInNewContext(source, { document, localStorage: storage });
+const run = (storage: unknown = localStorage) => runInNewContext(source, { document, localStorage: storage, window });
 
 beforeEach(() => {
   localStorage.clear();

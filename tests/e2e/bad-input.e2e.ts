@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
 import { expect } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { menuOf, published, test } from './overlay.ts';
@@ -154,9 +155,27 @@ test.describe('answers and files that fail', () => {
     await page.route('**/schemas/manifest.json', (route) => refuse(route, 503, 'UNAVAILABLE'));
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'The application could not be loaded' })).toBeVisible();
+    await page.screenshot({ path: test.info().outputPath('start.png') });
     await page.unroute('**/schemas/manifest.json');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('list', { name: 'Modules' })).toBeVisible();
+  });
+
+  test('[ERR-05] where the code of the application does not come, it is said in the language of the visitor and can be tried again', async ({
+    page,
+    server,
+  }) => {
+    await enter(page, server, { language: 'zh-Hant' });
+    for (const part of ['index', 'rolldown-runtime']) {
+      await page.route(`**/assets/${part}-*.js`, (route) => (part === 'index' ? route.fulfill({ status: 404 }) : route.abort()));
+      await page.goto('/');
+      await expect(page.getByRole('alert').getByRole('heading', { name: '應用程式未能載入' })).toBeVisible();
+      await expectAccessible(page);
+      await page.screenshot({ path: test.info().outputPath(`${part}.png`) });
+      await page.unroute(`**/assets/${part}-*.js`);
+      await page.getByRole('button', { name: '重試' }).click();
+      await expect(page.locator('.tg-tile').first()).toBeVisible();
+    }
   });
 
   test('a page document that does not come explains itself, keeps the frame and can be tried again', async ({ page, server }) => {
