@@ -1,5 +1,7 @@
+import type { Locator } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, signIn, test } from '../support/browser.ts';
+import { enter, overflow } from './world.ts';
 
 test('[RULE-01] [RULE-23] [ERR-09] [ERR-10] a user is found, added, changed, disabled and deleted', async ({ page, server }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'en'));
@@ -75,4 +77,34 @@ test('[PERM-02] who lacks the permission sees no such page', async ({ page, serv
   await signIn(page, server, 'auditor');
   await page.goto('/system/user');
   await expect(page.getByText(/No permission to access|Page not found/).first()).toBeVisible();
+});
+
+test('[CONST-04] the head of a long table stays in sight while the page scrolls; in a narrow window the table scrolls sideways alone', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { language: 'en' });
+  await page.goto('/system/user');
+  await page.getByLabel('Rows per page').selectOption('50');
+  const rows = page.getByRole('table').locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(50);
+  const head = page.getByRole('columnheader', { name: 'Account' });
+  const [header, row] = [page.getByRole('banner'), rows.nth(30)];
+  await row.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const bottomOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  await expect.poll(async () => Math.round((await head.boundingBox())?.y ?? 0)).toBe(Math.round(await bottomOf(header)));
+  // Going up by keyboard brings no row below it.
+  await row.focus();
+  for (let step = 0; step < 12; step += 1) await page.keyboard.press('ArrowUp');
+  expect((await rows.nth(18).boundingBox())?.y).toBeGreaterThanOrEqual((await bottomOf(head)) - 1);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => overflow(page)).toBe(0);
+  await expect
+    .poll(() =>
+      page.locator('.tg-table-scroll').evaluate((part) => part.scrollWidth > part.clientWidth && getComputedStyle(part).overflowX),
+    )
+    .toBe('auto');
 });

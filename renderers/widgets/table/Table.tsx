@@ -11,6 +11,7 @@ import { KeptNotice, TableNotice } from './TableNotice.tsx';
 import { TableRow, WatchedRow } from './TableRow.tsx';
 import { TableTop } from './TableTop.tsx';
 import { useColumns } from './useColumns.ts';
+import { useFits } from './useFits.ts';
 import { useRowKeys } from './useRowKeys.ts';
 import { useRowMove } from './useRowMove.ts';
 import { RefreshRows, useRowPress } from './useRowPress.ts';
@@ -117,6 +118,8 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
   const hasFailed = table.failure !== undefined && !table.isKept;
   const hasNoRows = hasFailed || table.lines.length === 0;
   const Row = shared.isStill ? TableRow : WatchedRow;
+  const maxHeight = options.height ?? (shown.isWindowed ? WINDOW_HEIGHT : undefined);
+  useFits(scroller, maxHeight === undefined);
   const rows = shown.indexes.map((at) => {
     const line = table.lines[at];
     return line ? (
@@ -158,12 +161,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
       <RefreshRows.Provider value={refresh}>
         <TableTop options={options} scope={scope} table={table} selection={selection} columns={columns} permissions={shared.permissions} />
         {table.isKept ? <KeptNotice table={table} /> : null}
-        <div
-          ref={scroller}
-          className="tg-table-scroll"
-          data-bordered={options.bordered || undefined}
-          style={{ maxHeight: options.height ?? (shown.isWindowed ? WINDOW_HEIGHT : undefined) }}
-        >
+        <div ref={scroller} className="tg-table-scroll" data-bordered={options.bordered || undefined} style={{ maxHeight }}>
           <table
             {...(shared.isTree ? { role: 'treegrid' } : {})}
             aria-label={options.title}
