@@ -421,11 +421,11 @@ precision?: ("year" | "month" | "day" | "minute" | "second")
  */
 format?: string
 /**
- * Earliest day, ISO.
+ * Earliest day, ISO. A month or year may be chosen as soon as one of its days may.
  */
 min?: string
 /**
- * Latest day, ISO.
+ * Latest day, ISO. A month or year may be chosen as long as one of its days may.
  */
 max?: string
 /**
@@ -451,11 +451,11 @@ precision?: ("month" | "day" | "minute" | "second")
  */
 format?: string
 /**
- * Earliest day, ISO.
+ * Earliest day, ISO. A month may be chosen as soon as one of its days may.
  */
 min?: string
 /**
- * Latest day, ISO.
+ * Latest day, ISO. A month may be chosen as long as one of its days may.
  */
 max?: string
 /**
@@ -1638,11 +1638,11 @@ export interface NumberOptions {
  */
 placeholder?: string
 /**
- * Smallest value.
+ * Smallest value; a smaller one becomes it when the field is left.
  */
 min?: number
 /**
- * Largest value.
+ * Largest value; a larger one becomes it when the field is left.
  */
 max?: number
 /**
@@ -3206,7 +3206,7 @@ accept?: string[]
  */
 maxBytes?: number
 /**
- * More than one file.
+ * More than one file. Without it a file takes the place of the one before.
  */
 multiple?: boolean
 /**

@@ -18,21 +18,22 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
   const rows = readRows(props.value);
   const list = useRows(rows, onChange);
   const choices = useCellChoices(options.columns);
+  const addText = options.addText ?? t('field.rowAdd');
   const isFixed = props.disabled || props.readOnly;
   const canAdd = !isFixed && (options.max === undefined || rows.length < options.max);
   const canRemove = !isFixed && rows.length > (options.min ?? 0);
   const isMovable = !isFixed && options.movable !== false && rows.length > 1;
 
   const problemOf = (column: Column, list: readonly Row[], index: number) => {
-    const key = cellProblem(column, list[index]?.[column.name]);
+    const key = unread(body.current?.rows[index], column) ?? cellProblem(column, list[index]?.[column.name]);
     if (key) return t(key, { column: column.title, min: column.min ?? '', max: column.max ?? '' });
     const row = rowWithSame(column, list, index);
     return row === undefined ? undefined : t('field.cellTwice', { column: column.title, row });
   };
   useFieldCheck(props.node, (value) => {
     const checked = readRows(value);
-    if (options.min !== undefined && checked.length < options.min) return t('field.rowsMin', { min: options.min });
-    if (options.max !== undefined && checked.length > options.max) return t('field.rowsMax', { max: options.max });
+    if (options.min !== undefined && checked.length < options.min) return t('field.rowsMin', { count: options.min });
+    if (options.max !== undefined && checked.length > options.max) return t('field.rowsMax', { count: options.max });
     for (const index of checked.keys()) {
       for (const column of options.columns) {
         const problem = problemOf(column, checked, index);
@@ -153,9 +154,10 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
           <PlainButton
             id={rows.length === 0 ? id : undefined}
             icon="plus"
-            text={options.addText ?? t('field.rowAdd')}
+            text={addText}
             disabled={!canAdd}
             onClick={add}
+            aria-label={rows.length === 0 && props.label ? `${props.label}: ${addText}` : undefined}
             aria-describedby={rows.length === 0 ? props.describedBy : undefined}
             aria-invalid={(rows.length === 0 && props.invalid) || undefined}
           />
@@ -167,6 +169,13 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
       </div>
     </div>
   );
+}
+
+/** What is typed and makes no number or date: the browser gives it to nobody, though it stands in the cell. */
+function unread(row: HTMLTableRowElement | undefined, column: Column) {
+  if (column.type !== 'number' && column.type !== 'date') return undefined;
+  const editor = [...(row?.querySelectorAll('input') ?? [])].find((input) => input.dataset.column === column.name);
+  return editor?.validity.badInput ? (column.type === 'date' ? 'field.cellDate' : 'field.cellNumber') : undefined;
 }
 
 function Tool(props: { icon: string; label: string; disabled: boolean; onClick: () => void }) {

@@ -67,6 +67,7 @@ export const CellEditor = memo(function CellEditor(props: CellProps) {
       return (
         <input
           {...attributes}
+          data-column={column.name}
           type={isNumber ? 'number' : column.type === 'date' ? 'date' : 'text'}
           value={text(value)}
           disabled={props.disabled}

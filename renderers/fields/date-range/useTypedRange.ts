@@ -41,7 +41,8 @@ export function useTypedRange({ options, value, node, label, onChange }: FieldPr
     take: (picked: Picked): void => {
       [start, end].forEach(({ pick, give }, index) => {
         const date = picked?.[index] ?? null;
-        if (date ? dates[index]?.isSame(date) || isOutside(date, options.min, options.max) : !dates[index] && picked) return;
+        if (date ? dates[index]?.isSame(date) || isOutside(date, options.min, options.max, options.precision) : !dates[index] && picked)
+          return;
         pick(date);
         give(date);
       });

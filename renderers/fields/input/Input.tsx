@@ -15,8 +15,8 @@ export function Input(props: FieldProps<string, InputOptions>) {
     if (options.trim && value !== value.trim()) onChange(value.trim());
     props.onBlur();
   };
-  const count =
-    options.count && options.maxLength ? `${value.length}/${options.maxLength}` : options.count ? String(value.length) : undefined;
+  const count = options.count && `${value.length}${options.maxLength ? `/${options.maxLength}` : ''}`;
+  const note = [options.suffix, count].filter(Boolean).join('\u2003');
   return (
     <TextControl
       control={{ ...props, onBlur: leave }}
@@ -27,11 +27,11 @@ export function Input(props: FieldProps<string, InputOptions>) {
       autoFocus={options.autoFocus}
       clearLabel={options.clearable ? t('field.clear', { label: props.label ?? '' }) : undefined}
       suffix={
-        count || options.suffix ? (
+        note && (
           <span className="tg-control-affix tg-control-count" aria-live={focused && count ? 'polite' : undefined}>
-            {count ?? options.suffix}
+            {note}
           </span>
-        ) : undefined
+        )
       }
       input={{
         type: options.type ?? 'text',

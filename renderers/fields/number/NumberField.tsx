@@ -1,33 +1,43 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import type { FieldProps } from '../../../src/engine/index.ts';
-import { useLanguage } from '../../../src/engine/index.ts';
+import { useFieldCheck, useLanguage, useTranslate } from '../../../src/engine/index.ts';
 import type { NumberOptions } from '../../../src/generated/options.ts';
 import { TextControl } from '../../shared/controls/TextControl.tsx';
 import { numberText, parseNumber, stepBy, within } from './number.ts';
 
-/** A number. The typed text is kept while the field is edited; leaving it rounds to the precision and the limits. */
-export function NumberField(props: FieldProps<number, NumberOptions>) {
+/** A number. The typed text is kept while the field is edited; leaving it rounds to the precision and the limits. What is no number stays and stops a submit. */
+export function NumberField(props: FieldProps<number | string, NumberOptions>) {
   const { options, onChange } = props;
   const language = useLanguage();
   const [draft, setDraft] = useState<string>();
-  const value = typeof props.value === 'number' ? props.value : parseNumber(String(props.value ?? ''));
-  const shown = numberText(
-    value,
-    draft === undefined ? options.precision : undefined,
-    draft === undefined && options.grouping === true,
-    language,
-  );
+  const t = useTranslate();
+  /** Typed and not yet given to the form: no number. */
+  const unread = useRef<string>(undefined);
+  const read = typeof props.value === 'number' ? props.value : parseNumber(String(props.value ?? ''));
+  const value = Number.isNaN(read) ? undefined : read;
+  const shown = Number.isNaN(read)
+    ? String(props.value)
+    : numberText(value, draft === undefined ? options.precision : undefined, draft === undefined && options.grouping === true, language);
   const isFixed = props.disabled || props.readOnly;
+  useFieldCheck(props.node, (now) => {
+    const text = unread.current ?? now;
+    return typeof text === 'string' && Number.isNaN(parseNumber(text)) ? t('field.noNumber', { text, example: '1234.5' }) : undefined;
+  });
 
-  const type = (text: string) => {
+  const edit = (text: string | undefined) => {
     setDraft(text);
-    const number = parseNumber(text);
-    if (number === undefined || Number.isFinite(number)) onChange(number);
+    unread.current = text !== undefined && Number.isNaN(parseNumber(text)) ? text : undefined;
+  };
+  const type = (text: string) => {
+    edit(text);
+    if (unread.current === undefined) onChange(parseNumber(text));
   };
   const leave = () => {
+    const text = unread.current;
     const number = draft === undefined ? value : parseNumber(draft);
-    setDraft(undefined);
-    if (number !== undefined && Number.isFinite(number)) {
+    edit(undefined);
+    if (text !== undefined) onChange(text);
+    else if (number !== undefined) {
       const fitting = within(number, options);
       if (fitting !== props.value) onChange(fitting);
     }
@@ -41,7 +51,7 @@ export function NumberField(props: FieldProps<number, NumberOptions>) {
     const limit = event.key === 'Home' ? options.min : event.key === 'End' ? options.max : undefined;
     if (count === undefined && limit === undefined) return;
     event.preventDefault();
-    setDraft(undefined);
+    edit(undefined);
     onChange(count === undefined ? limit : stepBy(value, count, options));
   };
 
@@ -63,7 +73,7 @@ export function NumberField(props: FieldProps<number, NumberOptions>) {
       input={{
         role: 'spinbutton',
         inputMode: options.precision === 0 ? 'numeric' : 'decimal',
-        'aria-valuenow': value !== undefined && Number.isFinite(value) ? value : undefined,
+        'aria-valuenow': value,
         'aria-valuetext': shown === '' ? undefined : `${shown}${options.unit ? ` ${options.unit}` : ''}`,
         'aria-valuemin': options.min,
         'aria-valuemax': options.max,

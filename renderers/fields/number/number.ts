@@ -7,9 +7,11 @@ export interface NumberLimits {
 
 /** Reads what people type: blanks, grouping commas and full-width digits are understood. Gives undefined for an empty text, NaN for no number. */
 export function parseNumber(text: string): number | undefined {
-  const plain = text.replace(/[０-９．－＋，]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).replace(/[\s,，]/g, '');
+  const plain = text.replace(/[０-９．－＋，]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).replace(/\s/g, '');
   if (plain === '') return undefined;
-  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : Number.NaN;
+  // Behind the point a comma groups nothing: 1.234,5 is written as elsewhere, and is not 1.2345.
+  if (!/^[+-]?(\d[\d,]*\.?\d*|\.\d+)$/.test(plain)) return Number.NaN;
+  return Number(plain.replaceAll(',', '')) || 0;
 }
 
 /** Rounds half away from zero to `precision` digits, on the decimal text so that 1.005 becomes 1.01. */

@@ -81,6 +81,7 @@ export function Select(props: FieldProps<unknown, SelectOptions>) {
             disabled={props.disabled}
             open={props.readOnly ? false : undefined}
             allowClear={options.clearable !== false && !props.readOnly}
+            removeIcon={props.readOnly ? null : undefined}
             showSearch={hasSearch && !props.readOnly}
             searchValue={hasSearch ? typed : undefined}
             onSearch={hasSearch ? setTyped : undefined}

@@ -41,6 +41,7 @@ export function TreeSelect(props: FieldProps<unknown, TreeSelectOptions>) {
           disabled={props.disabled}
           open={props.readOnly ? false : undefined}
           allowClear={options.clearable !== false && !props.readOnly}
+          removeIcon={props.readOnly ? null : undefined}
           showSearch={options.search !== false && !props.readOnly}
           loading={source.loading}
           status={props.invalid ? 'error' : undefined}

@@ -65,18 +65,31 @@ export function useUploads(options: UploadOptions, value: UploadedFile[], onChan
     }
   };
 
+  /** How many more are taken. Where one is allowed, another takes its place. */
+  const room = (): number =>
+    options.multiple ? (options.max ?? Number.POSITIVE_INFINITY) - latest.current.value.length - stops.current.size : 1;
+  const tooMany = (name: string): string => t('field.fileCount', { name, count: options.multiple ? (options.max ?? 0) : 1 });
+
+  const dismiss = (entry: Pending) => {
+    stops.current.get(entry.key)?.abort();
+    update(entry.key, undefined);
+  };
+
   const add = (files: File[]) => {
-    const taken = options.multiple ? files : files.slice(0, 1);
-    const room = options.multiple && options.max !== undefined ? options.max - value.length - stops.current.size : Number.POSITIVE_INFINITY;
-    const entries = taken.map((file, index): Pending => {
+    let left = room();
+    const entries = files.map((file): Pending => {
       counter.current += 1;
       const entry: Pending = { key: counter.current, name: file.name, size: file.size };
       const problem = checkFile(file, options);
       if (problem) entry.error = t(problem.key, problem.values);
-      else if (index >= room) entry.error = t('field.fileCount', { name: file.name, max: options.max ?? 0 });
-      else entry.file = file;
+      else if (left <= 0) entry.error = tooMany(file.name);
+      else {
+        entry.file = file;
+        left -= 1;
+      }
       return entry;
     });
+    if (!options.multiple && entries.some((entry) => entry.file)) pending.forEach(dismiss);
     // A new choice replaces the refusals of the one before.
     setPending((all) => [...all.filter((one) => one.error === undefined), ...entries]);
     for (const entry of entries) if (entry.file) void send(entry.key, entry.file);
@@ -88,13 +101,14 @@ export function useUploads(options: UploadOptions, value: UploadedFile[], onChan
     add,
     retry: (entry: Pending) => {
       if (!entry.file) return;
+      if (room() <= 0) {
+        update(entry.key, { error: tooMany(entry.name) });
+        return;
+      }
       update(entry.key, { error: undefined });
       void send(entry.key, entry.file);
     },
-    dismiss: (entry: Pending) => {
-      stops.current.get(entry.key)?.abort();
-      update(entry.key, undefined);
-    },
+    dismiss,
     remove: (index: number) => {
       const file = value[index];
       onChange(value.filter((_, at) => at !== index));

@@ -59,11 +59,12 @@ export function writeDate(date: Dayjs | null | undefined, precision: Precision):
   return date.startOf(precision === 'minute' ? 'minute' : 'second').toISOString();
 }
 
-/** True for days outside the limits (ISO days, both inclusive). */
-export function isOutside(date: Dayjs, min: string | undefined, max: string | undefined): boolean {
+/** True for days outside the limits (ISO days, both inclusive); a month or a year is outside when none of its days is within. */
+export function isOutside(date: Dayjs, min: string | undefined, max: string | undefined, precision: Precision = 'day'): boolean {
   const first = readDate(min);
   const last = readDate(max);
-  return (first !== undefined && date.isBefore(first, 'day')) || (last !== undefined && date.isAfter(last, 'day'));
+  const unit = hasTime(precision) ? 'day' : precision;
+  return (first !== undefined && date.isBefore(first, unit)) || (last !== undefined && date.isAfter(last, unit));
 }
 
 export type Preset = 'today' | 'yesterday' | 'last7days' | 'last30days' | 'thisMonth' | 'lastMonth' | 'thisYear';

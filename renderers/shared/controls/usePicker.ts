@@ -44,7 +44,7 @@ export function usePicker(props: PickerProps, { leave, onClosed }: { leave: () =
     inputReadOnly: readOnly,
     ...(isFixed && { open: false }),
     allowClear: options.clearable !== false && !isFixed,
-    disabledDate: (date: Dayjs): boolean => isOutside(date, options.min, options.max),
+    disabledDate: (date: Dayjs): boolean => isOutside(date, options.min, options.max, precision),
     ...(invalid && { status: 'error' as const }),
     needConfirm: false,
     style: { width: '100%', minHeight: 36 },

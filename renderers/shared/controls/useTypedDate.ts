@@ -38,6 +38,8 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
   const pending = useRef<string>(undefined);
   /** A date out of reach that was typed here: one that was there before is no fault of who edits something else. */
   const outside = useRef<string>(undefined);
+  /** Typed here in another form than it is shown in: another clock or calendar may be meant, 2026-05 is no year. */
+  const unlike = useRef<string>(undefined);
   /** What the library still gives when the field is left is a date that was there before something else was typed. */
   const isStale = useRef(false);
   /** The library goes on showing a text that was no date when the form was emptied since. */
@@ -47,7 +49,8 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
     setLive(text);
   };
 
-  const isBad = isNoDate(value, precision);
+  const isWrong = (now: unknown): now is string => isNoDate(now, precision) || (typeof now === 'string' && now === unlike.current);
+  const isBad = isWrong(value);
   const last = useRef<Dayjs>(undefined);
   if (!isBad) last.current = readDate(value);
   if (isBad) isLeft.current = true;
@@ -58,22 +61,25 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
       shown,
       type: (text) => {
         const date = typedDate(text, format);
-        const isTaken = text === '' ? clearable !== false : date && !isOutside(date, min, max);
+        const isTaken = text === '' ? clearable !== false : date && !isOutside(date, min, max, precision);
         isStale.current = !isTaken;
         hold(isTaken ? undefined : text);
-        if (isTaken) onChange(writeDate(date, precision));
+        if (!isTaken) return;
+        unlike.current = undefined;
+        onChange(writeDate(date, precision));
       },
     },
     date: (shown === undefined && last.current) || null,
     last: last.current,
     pick: (date) => {
-      if (!date || isOutside(date, min, max)) return;
+      if (!date || isOutside(date, min, max, precision)) return;
       isStale.current = false;
       hold(undefined);
     },
     give: (date) => {
       if (date && isStale.current) return;
       isStale.current = false;
+      unlike.current = undefined;
       hold(undefined);
       onChange(writeDate(date, precision));
     },
@@ -83,17 +89,18 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
       const date = typedDate(text, format);
       const given = date ? writeDate(date, precision) : text;
       outside.current = date ? given : undefined;
+      unlike.current = date ? undefined : text;
       hold(undefined);
       if (text !== '') onChange(given);
     },
     problem: (now) => {
       const text = pending.current ?? now;
       const typed = pending.current === undefined ? undefined : typedDate(pending.current, format);
-      if (!typed && isNoDate(text, precision)) return t('field.noDate', { text, example: dayjs().format(format) });
+      if (pending.current ? !typed : isWrong(text)) return t('field.noDate', { text, example: dayjs().format(format) });
       const given = typed ? writeDate(typed, precision) : now;
       if (!typed && given !== outside.current) return undefined;
       const date = readDate(given);
-      if (!date || !isOutside(date, min, max)) return undefined;
+      if (!date || !isOutside(date, min, max, precision)) return undefined;
       return t(min && max ? 'field.dateBetween' : min ? 'field.dateFrom' : 'field.dateTo', { min, max });
     },
   };

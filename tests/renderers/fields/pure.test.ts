@@ -12,7 +12,7 @@ import { nextItem } from '../../../renderers/shared/controls/menu-keys.ts';
 
 describe('numbers', () => {
   it('reads what people type', () => {
-    expect(['', ' 1,234.5 ', '１２', '-0.5', '.5', '1e3', 'x'].map(parseNumber)).toEqual([
+    expect(['', ' 1,234.5 ', '１２', '-0.5', '.5', '1e3', 'x', '1.234,5', '-0'].map(parseNumber)).toEqual([
       undefined,
       1234.5,
       12,
@@ -20,6 +20,8 @@ describe('numbers', () => {
       0.5,
       Number.NaN,
       Number.NaN,
+      Number.NaN,
+      0,
     ]);
   });
   it('rounds decimals half away from zero', () => {
@@ -56,6 +58,8 @@ describe('dates', () => {
   it('knows its limits and ranges', () => {
     expect(isOutside(dayjs('2026-03-01'), '2026-03-01', '2026-03-31')).toBe(false);
     expect(isOutside(dayjs('2026-02-28'), '2026-03-01', undefined)).toBe(true);
+    expect(isOutside(dayjs('2026-03-01'), '2026-03-15', undefined, 'month')).toBe(false);
+    expect(isOutside(dayjs('2027-01-01'), undefined, '2026-12', 'month')).toBe(true);
     const [from, to] = presetWithin('lastMonth', dayjs('2026-03-31'), undefined, undefined) ?? [];
     expect([from?.format('YYYY-MM-DD'), to?.format('YYYY-MM-DD')]).toEqual(['2026-02-01', '2026-02-28']);
   });

@@ -1,0 +1,197 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '../support/browser.ts';
+import { menuOf, published, test } from './overlay.ts';
+import { enter } from './world.ts';
+
+test.use({ serverEnv: { CAPTCHA: 'off' } });
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const service = {
+  version: 1,
+  title: 'Field options',
+  calls: {
+    save: {
+      summary: 'Takes what the form sends.',
+      method: 'POST',
+      path: '/api/field-options/save',
+      access: 'session',
+      body: { type: 'object', additionalProperties: true },
+      response: { type: 'object' },
+    },
+  },
+};
+
+type Field = Record<string, unknown> & { name: string };
+
+const fieldTest = test.extend<{ show: (id: string, fields: Field[]) => Promise<Record<string, unknown>[]> }>({
+  show: async ({ page, server, screens }, use) => {
+    await enter(page, server);
+    await use(async (id, fields) => {
+      screens.write('services/field-options.service.json', service);
+      screens.write(`menus/${id}.menu.json`, menuOf(id, id, `main#${id}`));
+      screens.write(`pages/${id}.page.json`, {
+        version: 1,
+        title: { en: id },
+        actions: { go: [{ call: 'field-options.save', body: '{{ entry.values }}' }] },
+        body: [
+          {
+            widget: 'form',
+            name: 'entry',
+            onSubmit: 'go',
+            fields: fields.map((field) => ({ label: { en: field.name }, ...field })),
+            body: [{ widget: 'button', text: { en: 'Send' }, submit: true }],
+          },
+        ],
+      });
+      await published(server, id);
+      const sent: Record<string, unknown>[] = [];
+      await page.route('**/api/field-options/save', async (route) => {
+        sent.push(route.request().postDataJSON());
+        await route.fulfill({ json: { code: '000000', msg: '', data: {} } });
+      });
+      await page.goto(`/${id}`);
+      await expect(page.getByRole('button', { name: 'Send' })).toBeVisible();
+      return sent;
+    });
+  },
+});
+
+async function type(field: Locator, text: string): Promise<void> {
+  await field.fill('');
+  await field.pressSequentially(text);
+  await field.press('Tab');
+}
+const send = (page: Page) => page.getByRole('button', { name: 'Send' }).click();
+
+/** Drops files on a field as a hand does: the browser gives them all at once. */
+const drop = (group: Locator, names: string[]) =>
+  group.evaluate(
+    (element, [files, data]) => {
+      const dataTransfer = new DataTransfer();
+      const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+      for (const name of files) dataTransfer.items.add(new File([bytes], name, { type: 'image/png' }));
+      element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    [names, PIXEL] as const,
+  );
+
+fieldTest('what is typed as a number and is none stays, is told and is not sent', async ({ page, show }) => {
+  const sent = await show('typed-numbers', [{ widget: 'number', name: 'amount', grouping: true, precision: 2, step: 0.5 }]);
+  const amount = page.getByRole('spinbutton', { name: 'amount' });
+  for (const text of ['1.234,5', '12a', '1e5']) {
+    await type(amount, text);
+    await expect(amount).toHaveValue(text);
+    await send(page);
+    await expect(amount).toHaveAccessibleDescription(`“${text}” is no number. Write it like this: 1234.5.`);
+  }
+  await amount.fill('12x');
+  await amount.press('Enter');
+  await expect(amount).toHaveAccessibleDescription(/“12x” is no number/);
+  expect(sent).toEqual([]);
+  await type(amount, '-1,234,567.505');
+  await expect(amount).toHaveValue('-1,234,567.51');
+  await amount.press('ArrowUp');
+  await expect(amount).toHaveValue('-1,234,567.01');
+  await send(page);
+  await expect.poll(() => sent).toEqual([{ amount: -1234567.01 }]);
+  await type(amount, '-0');
+  await expect(amount).toHaveValue('0.00');
+});
+
+fieldTest('cells of a table do not lose what the browser cannot read', async ({ page, show }) => {
+  const columns = [
+    { name: 'n', title: { en: 'N' }, type: 'number' },
+    { name: 'd', title: { en: 'D' }, type: 'date' },
+  ];
+  const sent = await show('typed-cells', [{ widget: 'array-table', name: 'rows', min: 1, columns }]);
+  await send(page);
+  await expect(page.getByText('At least 1 row is needed')).toBeVisible();
+  await page.getByRole('button', { name: 'rows: Add a row' }).click();
+  await page.getByLabel('N, row 1').pressSequentially('1-2');
+  await page.getByLabel('D, row 1').pressSequentially('11');
+  await send(page);
+  await expect(page.getByText('Row 1: N must be a number')).toBeVisible();
+  await page.getByLabel('N, row 1').fill('12');
+  await send(page);
+  await expect(page.getByText('Row 1: D must be a whole date')).toBeVisible();
+  expect(sent).toEqual([]);
+  await page.getByLabel('D, row 1').fill('2026-03-31');
+  await send(page);
+  await expect.poll(() => sent).toEqual([{ rows: [{ n: 12, d: '2026-03-31' }] }]);
+  await page.setViewportSize({ width: 390, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+fieldTest('a month or year is within the limits when a day of it is, typed and picked', async ({ page, show }) => {
+  const limits = { min: '2026-03-15', max: '2027-02-10' };
+  const sent = await show('limits', [
+    { widget: 'date', name: 'year', precision: 'year', ...limits },
+    { widget: 'date', name: 'month', precision: 'month', ...limits },
+    { widget: 'date-range', name: 'months', precision: 'month', ...limits },
+  ]);
+  await type(page.getByLabel('year', { exact: true }), '2026');
+  await page.getByLabel('month', { exact: true }).click();
+  await page.locator('.ant-picker-dropdown:visible').getByTitle('2026-03').click();
+  await page.getByLabel('months', { exact: true }).click();
+  await page.keyboard.type('2026-03');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('2027-02');
+  await page.keyboard.press('Tab');
+  await send(page);
+  await expect.poll(() => sent).toEqual([{ year: '2026', month: '2026-03', months: ['2026-03', '2027-02'] }]);
+  await type(page.getByLabel('year', { exact: true }), '2028');
+  await send(page);
+  await expect(page.getByLabel('year', { exact: true })).toHaveAccessibleDescription('Choose a date from 2026-03-15 to 2027-02-10');
+});
+
+fieldTest('a date in another form than it is shown in stays, is told and is not sent', async ({ page, show }) => {
+  const sent = await show('date-forms', [
+    { widget: 'date', name: 'day', format: 'DD.MM.YYYY' },
+    { widget: 'date', name: 'year', precision: 'year' },
+    { widget: 'date', name: 'minute', precision: 'minute' },
+  ]);
+  for (const [name, text, right] of [
+    ['day', '2026-11-12', '12.11.2026'],
+    ['year', '2026-05', '2026'],
+    ['minute', '2026-03-31', '2026-03-31 08:05'],
+  ] as const) {
+    await type(page.getByLabel(name, { exact: true }), text);
+    await expect(page.getByLabel(name, { exact: true })).toHaveValue(text);
+    await send(page);
+    await expect(page.getByLabel(name, { exact: true })).toHaveAccessibleDescription(new RegExp(`“${text}” is no date`));
+    await type(page.getByLabel(name, { exact: true }), right);
+  }
+  expect(sent).toEqual([]);
+  await send(page);
+  await expect.poll(() => sent).toMatchObject([{ day: '2026-11-12', year: '2026' }]);
+  expect(new Date(String(sent[0]?.minute)).getMinutes()).toBe(5);
+});
+
+fieldTest('[API-19] every dropped file is sent or refused by name', async ({ page, show }) => {
+  await show('dropped', [
+    { widget: 'upload', name: 'single', call: 'user.uploadPicture', look: 'picture' },
+    { widget: 'upload', name: 'one', call: 'user.uploadPicture', accept: ['.png'], multiple: true, max: 1 },
+  ]);
+  const single = page.getByRole('group', { name: 'single' });
+  await drop(single, ['a.png', 'b.png']);
+  await expect(single.getByRole('link', { name: 'a.png' })).toBeVisible();
+  await expect(single.getByRole('alert')).toHaveText('b.png was not accepted: only 1 file is allowed.');
+  await drop(single, ['c.png']);
+  await expect(single.getByRole('listitem')).toHaveText([/^c\.png/]);
+  const one = page.getByRole('group', { name: 'one' });
+  await drop(one, ['no.txt', 'yes.png']);
+  await expect(one.getByRole('link', { name: 'yes.png' })).toBeVisible();
+  await expect(one.getByRole('alert')).toHaveText(/^no\.txt/);
+});
+
+fieldTest('unit and count stand together; what is only read offers nothing to remove', async ({ page, show }) => {
+  const options = ['a', 'b'].map((value) => ({ value, label: { en: value.toUpperCase() } }));
+  await show('shown', [
+    { widget: 'input', name: 'weight', suffix: { en: 'kg' }, count: true, maxLength: 10, default: '12' },
+    { widget: 'select', name: 'many', multiple: true, options, readOnly: true, default: ['a', 'b'] },
+    { widget: 'tree-select', name: 'tree', multiple: true, options, readOnly: true, default: ['a', 'b'] },
+  ]);
+  await expect(page.getByText(/^kg\s+2\/10$/)).toBeVisible();
+  await expect(page.locator('.ant-select-selection-item').filter({ hasText: /^[AB]$/ })).toHaveText(['A', 'B', 'A', 'B']);
+  await expect(page.locator('.ant-select-selection-item-remove svg')).toHaveCount(0);
+});
