@@ -9,6 +9,7 @@ import { type FieldHolder, FieldSight } from './focus.ts';
 import { atField, Messages } from './messages.ts';
 import { brokenRule, isBlank } from './rules.ts';
 import type { FieldError, FieldRecord, FormCheck, FormMode, FormModelOptions, FormView } from './types.ts';
+import { viewOf } from './view.ts';
 
 /** A name that stands for itself and needs no path to be parsed. */
 const SIMPLE_NAME = /^\w+$/;
@@ -48,21 +49,7 @@ export class FormModel {
     this.translate = options.translate;
     this.edits = new Edits(plain(options.initial) as Record<string, unknown>);
     this.form = createForm({ initialValues: plain(options.initial) as object });
-    const { form, flags, edits, messages } = this;
-    this.view = {
-      get values() {
-        return form.values as Record<string, unknown>;
-      },
-      get valid() {
-        return messages.count === 0;
-      },
-      get dirty() {
-        return edits.any;
-      },
-      get submitting() {
-        return flags.submitting;
-      },
-    };
+    this.view = viewOf(this.form, this.flags, this.edits, this.messages);
     this.scope = { names: { form: this.view }, parent: options.scope };
   }
 
