@@ -147,6 +147,7 @@ export class PageModel {
   async until(holds: () => unknown): Promise<void> {
     // While it is developed, React takes every page away once and brings it back in the same moment.
     await undefined;
+    if (this.isLeft) throw new Stop();
     let leave = (): void => {};
     let forget = leave;
     try {

@@ -135,6 +135,15 @@ describe('actions', () => {
     cleanup();
     await settle();
     expect(engine.feedback.message.mock.calls.slice(4)).toEqual([['success', 'gone']]);
+
+    // Nor does it wait for anything on a page that was left before.
+    let answer = (): void => {};
+    const slow = makeEngine(() => new Promise<void>((resolve) => (answer = resolve)));
+    await run(slow, { steps: [{ call: 'user.list' }, { until: '{{ false }}' }], finally: [{ notify: 'gone' }] });
+    cleanup();
+    answer();
+    await settle();
+    expect(slow.feedback.message.mock.calls).toEqual([['success', 'gone']]);
   });
 
   it('fails where what it waits for cannot be told', async () => {
