@@ -5,6 +5,7 @@ import { useTranslate } from '../../../src/engine/index.ts';
 import type { SelectOptions } from '../../../src/generated/options.ts';
 import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
 import { type Choice, choiceOf, matches } from '../../shared/controls/choices.ts';
+import { listAttributes } from '../../shared/controls/list-attributes.tsx';
 import { useChoices } from '../../shared/controls/useChoices.ts';
 import { useDebounced } from '../../shared/controls/useDebounced.ts';
 import { Library } from '../../shared/theme/Library.tsx';
@@ -73,32 +74,16 @@ export function Select(props: FieldProps<unknown, SelectOptions>) {
         <div style={{ display: 'contents' }} onKeyDownCapture={wait}>
           <Listbox
             ref={onlyOnInput}
-            id={props.id}
+            {...listAttributes(props, source, t)}
             mode={options.multiple ? 'multiple' : undefined}
             value={(options.multiple ? values : values[0]) as never}
             onChange={change}
-            onBlur={props.onBlur}
-            disabled={props.disabled}
-            open={props.readOnly ? false : undefined}
-            allowClear={options.clearable !== false && !props.readOnly}
-            removeIcon={props.readOnly ? null : undefined}
             showSearch={hasSearch && !props.readOnly}
             searchValue={hasSearch ? typed : undefined}
             onSearch={hasSearch ? setTyped : undefined}
             filterOption={isRemote && !isBehind ? false : (text, item) => item !== undefined && matches(item.choice, text)}
             options={items}
-            loading={source.loading}
-            status={props.invalid ? 'error' : undefined}
-            placeholder={options.placeholder ?? t('field.choose')}
             notFoundContent={<ChoicesNote source={isBehind ? { ...source, choices: [], loading: true } : source} id={props.id} />}
-            maxTagCount="responsive"
-            popupMatchSelectWidth={false}
-            style={{ width: '100%', minHeight: 36 }}
-            aria-label={props.label}
-            aria-required={props.required || undefined}
-            aria-invalid={props.invalid || undefined}
-            aria-describedby={props.describedBy}
-            aria-readonly={props.readOnly || undefined}
           />
         </div>
       </Library>

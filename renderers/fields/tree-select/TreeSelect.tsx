@@ -4,6 +4,7 @@ import type { FieldProps } from '../../../src/engine/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { TreeSelectOptions } from '../../../src/generated/options.ts';
 import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
+import { listAttributes } from '../../shared/controls/list-attributes.tsx';
 import { useChoices } from '../../shared/controls/useChoices.ts';
 import { Library } from '../../shared/theme/Library.tsx';
 import { toBranches, valueInTree } from './branches.ts';
@@ -26,35 +27,18 @@ export function TreeSelect(props: FieldProps<unknown, TreeSelectOptions>) {
     <>
       <Library>
         <Tree
-          id={props.id}
+          {...listAttributes(props, source, t)}
           multiple={options.multiple === true}
           value={value}
           onChange={(next: unknown) => {
             if (!props.readOnly) props.onChange(next);
           }}
-          onBlur={props.onBlur}
           treeData={branches}
           treeNodeFilterProp="title"
           // A tree that was closed when its entries arrived would stay closed: the key makes it start anew.
           key={branches.length > 0 ? 'filled' : 'empty'}
           treeDefaultExpandAll={options.expandAll === true}
-          disabled={props.disabled}
-          open={props.readOnly ? false : undefined}
-          allowClear={options.clearable !== false && !props.readOnly}
-          removeIcon={props.readOnly ? null : undefined}
           showSearch={options.search !== false && !props.readOnly}
-          loading={source.loading}
-          status={props.invalid ? 'error' : undefined}
-          placeholder={options.placeholder ?? t('field.choose')}
-          notFoundContent={<ChoicesNote source={source} id={props.id} />}
-          maxTagCount="responsive"
-          popupMatchSelectWidth={false}
-          style={{ width: '100%', minHeight: 36 }}
-          aria-label={props.label}
-          aria-required={props.required || undefined}
-          aria-invalid={props.invalid || undefined}
-          aria-describedby={props.describedBy}
-          aria-readonly={props.readOnly || undefined}
         />
       </Library>
       {source.error ? <ChoicesNote source={source} id={`${props.id}-note`} /> : null}
