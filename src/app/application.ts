@@ -102,6 +102,7 @@ export class Application {
       feedback: this.feedback,
       storage: window.localStorage,
       hints: { send: (hint) => this.tellWindows(tabs, hint) },
+      tellFrames: () => this.links.tell({ type: 'logout' }),
       menusChanged: () => this.links.tellHost({ type: 'refreshMenus' }),
       setMenus: (source) => this.setMenus(source),
       forget: () => {
@@ -231,10 +232,11 @@ export class Application {
 
   /** A language or theme was chosen here, or somebody signed out: other tabs, the frames of this window and the window around it hear of it. */
   private tellWindows(tabs: Tabs, hint: TabHint): void {
-    const { language, theme } = this.state;
     tabs.send(hint);
-    this.links.tell(hint.type === 'logout' ? hint : { type: 'changeSetting', language, theme });
-    if (hint.type === 'changeSetting') this.links.tellHost({ type: 'changeLanguage', language });
+    if (hint.type === 'logout') return;
+    const { language, theme } = this.state;
+    this.links.tell({ type: 'changeSetting', language, theme });
+    this.links.tellHost({ type: 'changeLanguage', language });
   }
 
   /** EMBED-02: what a sub-app asks for. */

@@ -23,8 +23,8 @@ export interface GuestSessionSteps {
   stats: () => Promise<Stats>;
   take: (stats: Stats) => Promise<void>;
   refresh: () => Promise<void>;
-  /** Signs the token of the window out. */
-  endOnServer: () => Promise<unknown>;
+  /** Signs this token out. */
+  endOnServer: (token: string | undefined) => Promise<unknown>;
 }
 
 /** This window in another session of the same person, such as the view of a role, with the own session kept to come back to. */
@@ -57,12 +57,13 @@ export class GuestSession {
     goTo(app.routes.root);
   }
 
-  /** Ends it and goes back to the own session and its place. */
+  /** Ends it and goes back to the own session and its place: at once, so that nothing is asked for with what has ended. */
   async comeBack(): Promise<void> {
     const { store, mayLeave } = this.parts;
     if (!store.isGuest() || !(await mayLeave())) return;
-    await this.steps.endOnServer();
+    const ended = this.steps.endOnServer(store.token());
     await this.goBack();
+    await ended;
   }
 
   /** The server ended it: says so and goes back to the own session. */

@@ -19,6 +19,8 @@ export interface EndParts {
   texts: Texts;
   feedback: Feedback;
   hints: Pick<Tabs, 'send'>;
+  /** Tells the frames of this window that it signs out. */
+  tellFrames: () => void;
   setMenus: (source?: MenuSource) => void;
   forget: () => void;
   goTo: (path: string) => void;
@@ -73,27 +75,46 @@ export class SessionEnd {
     return this.leaving;
   }
 
+  /**
+   * EMBED-03: ended in this window first, frames included, so that nothing of it is asked for once the server knows no session any more. The
+   * server is told at the same time, other windows when it answered: they look again.
+   */
   private async signOut(path: string | undefined): Promise<void> {
-    const { store, hints, leaveTo } = this.parts;
-    if (store.isGuest()) {
-      await this.endOnServer(false);
-      store.comeBack();
-    }
+    const { store, tellFrames, leaveTo } = this.parts;
     const isSso = path !== undefined && store.protocol() === 'sso';
-    const provider = store.token() ? await this.endOnServer(isSso) : undefined;
-    store.clear();
-    hints.send({ type: 'logout' });
+    const ended = this.endSessions(this.takeTokens(), isSso);
+    tellFrames();
+    if (!isSso) return await this.reset(path);
+    const provider = await ended;
     // After a sign-out here the login page is shown, even where it would lead on to single sign-on by itself (LOGIN-15).
-    await this.reset(isSso ? `${path}?protocol=INTERNAL` : path);
+    await this.reset(`${path}?protocol=INTERNAL`);
     if (provider !== undefined) leaveTo(provider);
   }
 
-  /** Ends the session on the server. Where to go on for the sign-out at the provider, if anywhere. */
-  async endOnServer(isSso: boolean): Promise<string | undefined> {
+  /** The tokens of this window, which has none from here on: that of a session begun in another one, and the own one. */
+  private takeTokens(): { guest?: string; own?: string } {
+    const { store } = this.parts;
+    const guest = store.isGuest() ? store.token() : undefined;
+    store.comeBack();
+    const own = store.token();
+    store.clear();
+    return { guest, own };
+  }
+
+  /** Where to go on for the sign-out at the provider, if anywhere. Never rejects. */
+  private async endSessions({ guest, own }: { guest?: string; own?: string }, isSso: boolean): Promise<string | undefined> {
+    if (guest !== undefined) await this.endOnServer(false, guest);
+    const provider = own === undefined ? undefined : await this.endOnServer(isSso, own);
+    this.parts.hints.send({ type: 'logout' });
+    return provider;
+  }
+
+  /** Ends the session of this token on the server. Where to go on for the sign-out at the provider, if anywhere. */
+  async endOnServer(isSso: boolean, token: string | undefined): Promise<string | undefined> {
     const { app, client } = this.parts;
     try {
-      if (isSso) return await signOffAddress(client, app.calls.ssoLogout ?? 'sso.logout');
-      await this.loader.call('logout', 'login.logout', { quiet: true });
+      if (isSso) return await signOffAddress(client, app.calls.ssoLogout ?? 'sso.logout', token);
+      await this.loader.call('logout', 'login.logout', { quiet: true, token });
     } catch (error) {
       // Signed out here in any case; the server lets the session run out.
       console.warn('The server did not confirm the sign-out:', error);
@@ -158,7 +179,7 @@ export class SessionEnd {
 
   /** A call without a token was refused; true when the user is told why. */
   onStranger(quiet: boolean): boolean {
-    return this.destroying !== undefined || this.lapse.onStranger(quiet);
+    return this.leaving !== undefined || this.destroying !== undefined || this.lapse.onStranger(quiet);
   }
 
   /** The page was left. */

@@ -26,8 +26,10 @@ export interface SessionParts {
   feedback: Feedback;
   storage: Storage;
   sessionStorage: Storage;
-  /** Tells other windows, and the frames of this one. */
+  /** Tells other windows; of a setting that changed the frames of this one as well. */
   hints: Pick<Tabs, 'send'>;
+  /** Tells the frames of this window that it signs out. */
+  tellFrames: () => void;
   /** Tells the window around a sub-app that it should load its menus anew. */
   menusChanged: () => void;
   setMenus: (source?: MenuSource) => void;
@@ -83,7 +85,7 @@ export class SessionControl implements SessionServices {
       stats: () => this.loader.stats(),
       take: (stats) => this.loader.take(stats),
       refresh: () => this.refreshSession(),
-      endOnServer: () => this.ending.endOnServer(false),
+      endOnServer: (token) => this.ending.endOnServer(false, token),
     });
     this.ending = new SessionEnd(parts, this.loader, this.lapse, {
       guestEnded: () => this.guest.ended(),

@@ -18,8 +18,8 @@ export function signOnAddress(ways: readonly Way[], protocol: string, origin: st
  * Signs out of a session that came through single sign-on (API-11). Where to go on for the sign-out at the provider, if it has such a
  * place. Rejects when the server does not confirm.
  */
-export async function signOffAddress(client: Client, call: string): Promise<string | undefined> {
-  const answer = await client.call(call, { quiet: true, tolerant: true });
+export async function signOffAddress(client: Client, call: string, token?: string): Promise<string | undefined> {
+  const answer = await client.call(call, { quiet: true, tolerant: true, token });
   const named = typeof answer === 'object' && answer !== null ? (answer as { logoutUrl?: unknown }).logoutUrl : undefined;
   return typeof named === 'string' && URL.canParse(named) && /^https?:$/.test(new URL(named).protocol) ? named : undefined;
 }

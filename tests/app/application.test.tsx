@@ -272,6 +272,36 @@ describe('application', () => {
     expect(sessionStorage.getItem('access_token')).toBeNull();
   });
 
+  it('[EMBED-03] is signed out before the server says so, and tells nobody what is refused meanwhile', async () => {
+    signIn();
+    const world = makeWorld();
+    const { session, state, engine } = await open('/', world);
+    let answer: () => void = () => undefined;
+    const confirmed = new Promise<void>((done) => (answer = done));
+    const start = async (body: ReadableStreamDefaultController) => {
+      await confirmed;
+      body.enqueue(new TextEncoder().encode('{"code":"000000","data":true}'));
+      body.close();
+    };
+    world.answers['/api/logout'] = new Response(new ReadableStream({ start: (body) => void start(body) }), {
+      headers: { 'content-type': 'application/json' },
+    });
+    const hints: unknown[] = [];
+    const channel = new BroadcastChannel('targus');
+    channel.onmessage = ({ data }) => hints.push(data);
+    const leaving = session.signOutTo('/login');
+    expect(sessionStorage.getItem('access_token')).toBeNull();
+    // An answer to what was asked for before.
+    await session.onRefused('good', 'SESSION_ENDED');
+    await leaving;
+    expect([state.session.login, window.location.pathname, said, hints]).toEqual([false, '/login', [], []]);
+    answer();
+    await vi.waitFor(() => expect(hints).toEqual([{ type: 'logout' }]));
+    channel.close();
+    expect(world.requests.filter((url) => url === '/api/logout')).toHaveLength(1);
+    expect(engine.app.permissions.size).toBe(0);
+  });
+
   it('[STATE-09] takes nothing of answers that come after the sign-out: neither menus nor who is signed in', async () => {
     signIn();
     const world = makeWorld({ stats: { ...signedIn, menus: undefined } });

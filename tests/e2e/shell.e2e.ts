@@ -380,6 +380,37 @@ test.describe('signing out', () => {
   });
 });
 
+test('[API-09] [EMBED-03] a sign-out shows the login page at once, and asks for nothing more of the session while the server takes its time', async ({
+  page,
+  server,
+}) => {
+  const token = await signIn(page, server);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.headers().authorization === `Bearer ${token}`) asked.push(new URL(request.url()).pathname);
+  });
+  // Later than the code that looks at the documents is there.
+  await Promise.all([page.waitForResponse('**/api/screens/state'), page.goto('/home')]);
+  await expect(page.getByRole('list', { name: 'Modules' })).toBeVisible();
+  const answer = await hold(page, '**/api/login/logout');
+  await page.getByRole('button', { name: /^Menu of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const [told] = await Promise.all([
+    page.waitForRequest('**/api/login/logout'),
+    page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click(),
+  ]);
+  expect(told.headers().authorization).toBe(`Bearer ${token}`);
+  await expect(page).toHaveURL(/\/login/);
+  expect(await page.evaluate(() => sessionStorage.getItem('access_token'))).toBeNull();
+  asked.length = 0;
+  // Who comes back to a window has it look at the documents.
+  await Promise.all([page.waitForRequest('**/schemas/manifest.json'), page.evaluate(() => window.dispatchEvent(new Event('focus')))]);
+  expect(asked).toEqual([]);
+  await Promise.all([page.waitForResponse('**/api/login/logout'), answer.release()]);
+  const after = await fetch(`${server.address}/api/user/config/menus`, { headers: { authorization: `Bearer ${token}` } });
+  expect(after.status).toBe(401);
+});
+
 test('[THEME-03] a logo variant hides the language and theme switches', async ({ page, server }) => {
   await enter(page, server);
   await bendConfig(page, (config) => ({ ...config, sysLogo: 'huadian' }));
