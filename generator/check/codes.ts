@@ -12,7 +12,8 @@ export const checkCodes = {
   DOCUMENT_SCHEMA_LINE:
     '`$schema` does not lead to the meta-schema of this kind, so editors check nothing. A document of an overlay may leave it out: a warning.',
   DOCUMENT_UNUSED: 'Nothing refers to a page, layout, form, table, entity or (in an overlay) rule.',
-  DOUBLE_NAME: 'The type of a dictionary, the code of a theme, the value of a dictionary entry, or the id or route of a menu row is taken.',
+  DOUBLE_NAME:
+    'The type of a dictionary, the code of a theme, the value of a dictionary entry, the id or route of a menu row, or a text that is added to an area is taken.',
   WIDGET_DOUBLE: 'Two widgets have the same key.',
   WIDGET_OPTIONS: 'options.schema.json of a widget is wrong: an unknown word of x-targus, a required option that does not exist.',
   UNKNOWN_DICTIONARY: 'A dictionary type without a document in schemas/dictionaries.',
@@ -21,6 +22,7 @@ export const checkCodes = {
     'A questionnaire or statement has a purpose by which no page and no part of the server asks for any, or a page asks by one that no document has.',
   UNKNOWN_FIELD: 'An expression or a column reads a field that the contract does not return, or that the widget does not offer.',
   UNKNOWN_TEXT: 'A text key that no locale document has.',
+  TEXT_AREA: 'A locale document adds to an area that no document holds.',
   TEXT_LANGUAGE: 'A text key is missing in one of the three languages.',
   TEXT_PLACEHOLDER: 'The placeholders of a text differ between languages.',
   TEXT_UNUSED: 'No document and no code uses the text.',

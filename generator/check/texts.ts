@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { placeOfTexts } from '../../src/core/documents.ts';
 import type { SyntaxNode } from '../../src/core/expression/parse.ts';
 import { didYouMean } from '../../src/core/suggest.ts';
 import { isObject, type JsonSchema, objectAt, pointerPart } from '../json.ts';
@@ -25,7 +26,7 @@ const PLURAL = /^(.+)_(?:zero|one|two|few|many|other)$/;
 /** Texts exist in all languages with equal placeholders, and every key that is used exists. */
 export const checkTexts: Check = (project) => {
   const { all, texts, findings } = lookAt(project);
-  return [...checkLanguages(texts), ...checkPlurals(all), ...findings];
+  return [...checkLanguages(texts), ...checkPlurals(all), ...checkAdded(project), ...findings];
 };
 
 /** Every text is used. */
@@ -43,18 +44,42 @@ export const checkUnusedTexts: Check = (project) => {
   return findings;
 };
 
+/** As they are merged: what a document adds to an area takes the place of what the area's own document says. */
 function readTexts(project: Project): Texts {
   const texts: Texts = new Map();
-  for (const document of project.documents.of('locale')) {
-    const [language = '', ...area] = document.id.split('/');
+  const isAdded = ({ id, source }: Document) => Number(placeOfTexts(id, source.value).adds);
+  for (const document of project.documents.of('locale').sort((one, other) => isAdded(one) - isAdded(other))) {
+    const { language, area } = placeOfTexts(document.id, document.source.value);
     for (const [key, text] of Object.entries(objectAt(document.source.value, 'texts'))) {
       if (typeof text !== 'string') continue;
-      const full = `${area.join('/')}.${key}`;
+      const full = `${area}.${key}`;
       const byLanguage = texts.get(full) ?? new Map();
       texts.set(full, byLanguage.set(language, { document, pointer: `/texts/${pointerPart(key)}`, text }));
     }
   }
   return texts;
+}
+
+/** Texts are added to an area that is there, and by one document. */
+function checkAdded(project: Project): Finding[] {
+  const locales = project.documents.of('locale').map((document) => ({ document, ...placeOfTexts(document.id, document.source.value) }));
+  const areas = new Set(locales.filter(({ adds }) => !adds).map(({ area }) => area));
+  const seen = new Map<string, Document>();
+  return locales
+    .filter(({ adds }) => adds)
+    .flatMap(({ document, language, area }) => {
+      if (!areas.has(area)) {
+        const hint = didYouMean(area, areas) ?? 'a new area is a document with its name, without area';
+        return [finding(document.source, '/area', { code: 'TEXT_AREA', message: `there is no area "${area}"`, hint })];
+      }
+      return Object.keys(objectAt(document.source.value, 'texts')).flatMap((key) => {
+        const before = seen.get(`${language} ${area}.${key}`);
+        seen.set(`${language} ${area}.${key}`, before ?? document);
+        if (!before) return [];
+        const message = `the text "${area}.${key}" is added already`;
+        return [finding(document.source, `/texts/${pointerPart(key)}`, { code: 'DOUBLE_NAME', message, hint: `by ${before.source.file}` })];
+      });
+    });
 }
 
 function checkLanguages(texts: Texts): Finding[] {

@@ -1,3 +1,4 @@
+import { placeOfTexts } from '../../src/core/documents.ts';
 import { byText, isObject, type JsonSchema, objectAt } from '../json.ts';
 import type { Call } from '../read/calls.ts';
 import type { DocumentKind, Documents } from '../read/documents.ts';
@@ -53,7 +54,7 @@ export function dictionaryTypes(documents: Documents): string[] {
 /** Keys of every text of every language: <area>.<key>. */
 function textKeys(documents: Documents): string[] {
   return documents.of('locale').flatMap((document) => {
-    const area = document.id.split('/').slice(1).join('/');
+    const { area } = placeOfTexts(document.id, document.source.value);
     return Object.keys(objectAt(document.source.value, 'texts')).map((key) => `${area}.${key}`);
   });
 }

@@ -33,7 +33,7 @@ export interface DocumentTypes {
   dictionary: JsonObject;
   notice: NoticeDocument;
   theme: ThemeDocument;
-  locale: { version: 1; language: Language; texts: Record<string, string> };
+  locale: { version: 1; language: Language; area?: string; texts: Record<string, string> };
 }
 export type DocumentKind = keyof DocumentTypes;
 
@@ -97,20 +97,26 @@ export function createDocumentSet(files: Iterable<{ path: string; value: unknown
   };
 }
 
-/** All texts of a language: `<area>.<key>` -> text. Nested areas are joined with dots. */
+/** Where the texts of a locale document belong: `en/login` holds the area `login`, unless `area` names another one it adds to. Nested areas are joined with dots. */
+export function placeOfTexts(id: string, document: unknown): { language: string; area: string; adds: boolean } {
+  const [language = '', ...parts] = id.split('/');
+  const named = (document as { area?: unknown } | null | undefined)?.area;
+  return typeof named === 'string' ? { language, area: named, adds: true } : { language, area: parts.join('.'), adds: false };
+}
+
+/** All texts of a language: `<area>.<key>` -> text. What a document adds to an area wins over the area's own document. */
 export function mergeTexts(set: DocumentSet, language: Language): Record<string, string> {
-  const result: Record<string, string> = {};
-  const prefix = `${language}/`;
+  const own: Record<string, string> = {};
+  const added: Record<string, string> = {};
   for (const id of set.ids('locale')) {
-    if (!id.startsWith(prefix)) continue;
-    const area = id.slice(prefix.length).replaceAll('/', '.');
-    const texts = set.get('locale', id)?.texts ?? {};
-    for (const key of Object.keys(texts)) {
-      const text = texts[key];
-      if (typeof text === 'string' && !isForbiddenName(area)) result[`${area}.${key}`] = text;
+    const document = set.get('locale', id);
+    const place = placeOfTexts(id, document);
+    if (place.language !== language || isForbiddenName(place.area)) continue;
+    for (const [key, text] of Object.entries(document?.texts ?? {})) {
+      if (typeof text === 'string') (place.adds ? added : own)[`${place.area}.${key}`] = text;
     }
   }
-  return result;
+  return { ...own, ...added };
 }
 
 /**

@@ -364,6 +364,22 @@ describe('document sets', () => {
     expect(mergeTexts(set, 'zh-Hant')).toEqual({});
   });
 
+  it('add texts to an area and reword those that are there, whatever the file is called', () => {
+    const added = { area: 'login', texts: { title: 'Come in', hint: 'Knock first' } };
+    const texts = createDocumentSet([
+      { path: 'locales/en/a-first.locale.json', value: added },
+      { path: 'locales/en/login.locale.json', value: { texts: { title: 'Sign in', name: 'Name' } } },
+      { path: 'locales/en/login/error.locale.json', value: { texts: { code: 'Wrong' } } },
+      { path: 'locales/en/z-last.locale.json', value: { area: '__proto__', texts: { polluted: 'yes' } } },
+    ]);
+    expect(mergeTexts(texts, 'en')).toEqual({
+      'login.title': 'Come in',
+      'login.hint': 'Knock first',
+      'login.name': 'Name',
+      'login.error.code': 'Wrong',
+    });
+  });
+
   it('are listed in a manifest with hashes, access and the rows of the application only', () => {
     const manifest = buildManifest(set, (name) => `#${name}`);
     expect(manifest).toMatchObject({

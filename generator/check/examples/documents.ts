@@ -5,8 +5,9 @@ const head = (kind: string) => ({ $schema: `../meta/${kind}.schema.json`, versio
 const field = (name: string, more: object = {}) => ({ widget: 'input', name, label: 'shop.name', ...more });
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => field(`field${index}`));
 const call = (more: object) => ({ summary: 'A', method: 'GET', path: '/api/extra', access: 'session', response: {}, ...more });
+const locales = (language: string) => ({ $schema: '../../meta/locale.schema.json', version: 1, language });
 const texts = (language: string, more: object) => ({
-  ...{ $schema: '../../meta/locale.schema.json', version: 1, language },
+  ...locales(language),
   texts: { title: 'Shop', name: 'Name', save: 'Save', empty: 'Nothing here', count: '{{n}} people', app: 'Example', ...more },
 });
 const locale = (language: string) => `schemas/locales/${language}/shop.locale.json`;
@@ -164,6 +165,11 @@ export const documentExamples: Record<string, ProblemExample> = {
     in: 'calls',
     wrong: { extra: call({ response: { $ref: '../entities/persn.entity.json#/schema' } }) },
     right: { extra: call({ response: { $ref: '../entities/person.entity.json#/schema' } }) },
+  },
+  TEXT_AREA: {
+    in: 'files',
+    wrong: { 'schemas/locales/en/own.locale.json': { ...locales('en'), area: 'shpo', texts: { title: 'Our shop' } } },
+    right: { 'schemas/locales/en/own.locale.json': { ...locales('en'), area: 'shop', texts: { title: 'Our shop' } } },
   },
   TEXT_LANGUAGE: {
     in: 'files',

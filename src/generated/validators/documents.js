@@ -88311,7 +88311,7 @@ return errors === 0;
 }
 
 export const validate_locale = validate2393;
-const schema213 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
+const schema213 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"area":{"type":"string","pattern":"^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
 function validate2394(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -88330,7 +88330,8 @@ validate2394.errors = vErrors;
 return errors === 0;
 }
 
-const pattern38 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
+const pattern38 = new RegExp("^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$", "u");
+const pattern39 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
 function validate2393(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
@@ -88378,7 +88379,7 @@ vErrors.push(err3);
 errors++;
 }
 for(const key0 in data){
-if(!((((key0 === "$schema") || (key0 === "version")) || (key0 === "language")) || (key0 === "texts"))){
+if(!(((((key0 === "$schema") || (key0 === "version")) || (key0 === "language")) || (key0 === "area")) || (key0 === "texts"))){
 const err4 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err4];
@@ -88420,14 +88421,11 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.texts !== undefined){
-let data3 = data.texts;
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-for(const key1 in data3){
-const _errs8 = errors;
-if(typeof key1 === "string"){
-if(!pattern38.test(key1)){
-const err7 = {instancePath:instancePath+"/texts",keyword:"pattern",params:{pattern: "^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},message:"must match pattern \""+"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"+"\"",propertyName:key1};
+if(data.area !== undefined){
+let data3 = data.area;
+if(typeof data3 === "string"){
+if(!pattern38.test(data3)){
+const err7 = {instancePath:instancePath+"/area",keyword:"pattern",params:{pattern: "^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"},message:"must match pattern \""+"^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"+"\""};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -88437,9 +88435,8 @@ vErrors.push(err7);
 errors++;
 }
 }
-var valid1 = _errs8 === errors;
-if(!valid1){
-const err8 = {instancePath:instancePath+"/texts",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid"};
+else {
+const err8 = {instancePath:instancePath+"/area",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -88449,11 +88446,14 @@ vErrors.push(err8);
 errors++;
 }
 }
-for(const key2 in data3){
-let data4 = data3[key2];
-if(typeof data4 === "string"){
-if(func4(data4) < 1){
-const err9 = {instancePath:instancePath+"/texts/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
+if(data.texts !== undefined){
+let data4 = data.texts;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+for(const key1 in data4){
+const _errs10 = errors;
+if(typeof key1 === "string"){
+if(!pattern39.test(key1)){
+const err9 = {instancePath:instancePath+"/texts",keyword:"pattern",params:{pattern: "^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},message:"must match pattern \""+"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"+"\"",propertyName:key1};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -88463,8 +88463,9 @@ vErrors.push(err9);
 errors++;
 }
 }
-else {
-const err10 = {instancePath:instancePath+"/texts/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
+var valid1 = _errs10 === errors;
+if(!valid1){
+const err10 = {instancePath:instancePath+"/texts",keyword:"propertyNames",params:{propertyName: key1},message:"property name must be valid"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -88474,9 +88475,11 @@ vErrors.push(err10);
 errors++;
 }
 }
-}
-else {
-const err11 = {instancePath:instancePath+"/texts",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key2 in data4){
+let data5 = data4[key2];
+if(typeof data5 === "string"){
+if(func4(data5) < 1){
+const err11 = {instancePath:instancePath+"/texts/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -88486,14 +88489,37 @@ vErrors.push(err11);
 errors++;
 }
 }
-}
 else {
-const err12 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err12 = {instancePath:instancePath+"/texts/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err12];
 }
 else {
 vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/texts",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
 }
 errors++;
 }
@@ -89290,8 +89316,8 @@ validate2408.errors = vErrors;
 return errors === 0;
 }
 
-const pattern39 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
-const pattern41 = new RegExp("^/(?!/)", "u");
+const pattern40 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
+const pattern42 = new RegExp("^/(?!/)", "u");
 
 function validate2405(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/notice.schema.json" */;
@@ -89411,7 +89437,7 @@ errors++;
 if(data.type !== undefined){
 let data5 = data.type;
 if(typeof data5 === "string"){
-if(!pattern39.test(data5)){
+if(!pattern40.test(data5)){
 const err9 = {instancePath:instancePath+"/type",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]{1,40}$"},message:"must match pattern \""+"^[A-Za-z0-9]{1,40}$"+"\""};
 if(vErrors === null){
 vErrors = [err9];
@@ -89505,7 +89531,7 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!pattern41.test(data9)){
+if(!pattern42.test(data9)){
 const err16 = {instancePath:instancePath+"/link",keyword:"pattern",params:{pattern: "^/(?!/)"},message:"must match pattern \""+"^/(?!/)"+"\""};
 if(vErrors === null){
 vErrors = [err16];
@@ -91314,7 +91340,7 @@ validate2484.errors = vErrors;
 return errors === 0;
 }
 
-const pattern45 = new RegExp("^[A-Za-z0-9]$", "u");
+const pattern46 = new RegExp("^[A-Za-z0-9]$", "u");
 
 function validate2448(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
@@ -92150,7 +92176,7 @@ errors++;
 if(data35.key !== undefined){
 let data41 = data35.key;
 if(typeof data41 === "string"){
-if(!pattern45.test(data41)){
+if(!pattern46.test(data41)){
 const err60 = {instancePath:instancePath+"/choices/" + i3+"/key",keyword:"pattern",params:{pattern: "^[A-Za-z0-9]$"},message:"must match pattern \""+"^[A-Za-z0-9]$"+"\""};
 if(vErrors === null){
 vErrors = [err60];
@@ -93406,8 +93432,8 @@ return errors === 0;
 }
 
 const schema248 = {"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}};
-const pattern49 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
-const pattern51 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
+const pattern50 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
+const pattern52 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
 function validate2505(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -93810,7 +93836,7 @@ errors++;
 if(data.path !== undefined){
 let data4 = data.path;
 if(typeof data4 === "string"){
-if(!pattern49.test(data4)){
+if(!pattern50.test(data4)){
 const err10 = {instancePath:instancePath+"/path",keyword:"pattern",params:{pattern: "^/[A-Za-z0-9_./{}-]*$"},message:"must match pattern \""+"^/[A-Za-z0-9_./{}-]*$"+"\""};
 if(vErrors === null){
 vErrors = [err10];
@@ -94206,7 +94232,7 @@ const len1 = data25.length;
 for(let i1=0; i1<len1; i1++){
 let data26 = data25[i1];
 if(typeof data26 === "string"){
-if(!pattern51.test(data26)){
+if(!pattern52.test(data26)){
 const err37 = {instancePath:instancePath+"/errors/" + i1,keyword:"pattern",params:{pattern: "^[A-Z][A-Z0-9_]+$"},message:"must match pattern \""+"^[A-Z][A-Z0-9_]+$"+"\""};
 if(vErrors === null){
 vErrors = [err37];
@@ -99445,7 +99471,7 @@ validate2632.errors = vErrors;
 return errors === 0;
 }
 
-const pattern54 = new RegExp("^theme-[a-z-]+$", "u");
+const pattern55 = new RegExp("^theme-[a-z-]+$", "u");
 
 function validate2629(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
@@ -99555,7 +99581,7 @@ errors = vErrors.length;
 if(data.code !== undefined){
 let data2 = data.code;
 if(typeof data2 === "string"){
-if(!pattern54.test(data2)){
+if(!pattern55.test(data2)){
 const err9 = {instancePath:instancePath+"/code",keyword:"pattern",params:{pattern: "^theme-[a-z-]+$"},message:"must match pattern \""+"^theme-[a-z-]+$"+"\""};
 if(vErrors === null){
 vErrors = [err9];

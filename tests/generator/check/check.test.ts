@@ -180,6 +180,26 @@ describe('check of the other documents', () => {
     ]);
   });
 
+  it('takes texts that are added to an area as texts of it: in all languages, with the placeholders, each from one document', () => {
+    const files = texts('shop', { count: '{{n}} pieces' });
+    files['schemas/pages/a.page.json'] = page({ title: "{{ t('shop.count', {n: 1}) + t('shop.more') }}" });
+    const added = (name: string, language: string, more: object) => {
+      const document = { $schema: '../../meta/locale.schema.json', version: 1, language, area: 'shop', texts: more };
+      return { [`schemas/locales/${language}/${name}.locale.json`]: document };
+    };
+    const more = (language: string) => added('a', language, { more: 'More' });
+    const found = (...others: object[]) =>
+      findings(Object.assign({}, files, ...others)).map(({ code, file, pointer }) => `${code} ${file.slice(16)} ${pointer}`);
+    expect(found(...['en', 'zh-Hans', 'zh-Hant'].map(more), added('b', 'en', { count: 'All {{n}}' }))).toEqual([]);
+    expect(found(more('en'), added('b', 'en', { count: 'All', more: 'Even more' }))).toEqual([
+      'TEXT_LANGUAGE en/b.locale.json /texts/more',
+      'DOUBLE_NAME en/b.locale.json /texts/more',
+      'TEXT_PLACEHOLDER zh-Hans/shop.locale.json /texts/count',
+      'TEXT_PLACEHOLDER zh-Hant/shop.locale.json /texts/count',
+      'TEXT_VALUES page.json /title',
+    ]);
+  });
+
   it('lets an overlay word a notice of the product, and change nothing else of it', () => {
     const body = (text: string) => ({ en: text, 'zh-Hans': text, 'zh-Hant': text });
     const notice = (more: object) => ({

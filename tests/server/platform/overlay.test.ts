@@ -219,6 +219,33 @@ it('texts, rules and menus of the overlay are checked and served; an unknown fol
   ]);
 });
 
+it('words of the overlay join an area of the product or take the place of single texts of it, and leave the others as they are', async () => {
+  const own = (language: string, texts: object, area = 'error') => ({ version: 1, language, area, texts });
+  write('locales/en/our-errors.locale.json', own('en', { BUDGET_CLOSED: 'The budget is closed', CONFLICT: 'A colleague was faster' }));
+  const served = await start();
+  // A new text is needed in every language, in its own place.
+  expect(served.refused()).toMatchObject([
+    { path: 'locales/en/our-errors.locale.json', errors: [{ code: 'TEXT_LANGUAGE', line: expect.any(Number) }] },
+  ]);
+  expect(served.text('en', 'error.CONFLICT')).not.toBe('A colleague was faster');
+  for (const language of ['zh-Hans', 'zh-Hant'])
+    write(`locales/${language}/our-errors.locale.json`, own(language, { BUDGET_CLOSED: '预算' }));
+  await until(() => served.text('en', 'error.CONFLICT') === 'A colleague was faster');
+  expect(served.refused()).toEqual([]);
+  const browser = JSON.parse(String(served.file('/schemas/manifest.json')?.content)) as { locales: Record<string, string> };
+  const texts = JSON.parse(String(served.file(`/schemas/locales/en.${browser.locales.en}.json`)?.content)) as Record<string, string>;
+  expect([texts['error.BUDGET_CLOSED'], texts['error.CONFLICT']]).toEqual(['The budget is closed', 'A colleague was faster']);
+  expect(texts['error.NOT_FOUND']).toBe(served.text('en', 'error.NOT_FOUND'));
+  write('locales/en/typo.locale.json', own('en', { NOT_FOUND: 'Lost' }, 'eror'));
+  await until(() => served.refused().length > 0);
+  expect(served.refused()).toMatchObject([
+    {
+      path: 'locales/en/typo.locale.json',
+      errors: expect.arrayContaining([expect.objectContaining({ code: 'TEXT_AREA', hint: 'did you mean "error"?' })]),
+    },
+  ]);
+});
+
 const needed: DataGuard = async (path, text) =>
   path === 'pages/mine.page.json' && text === undefined ? [{ message: 'it is needed', pointer: '/here', hint: 'do this' }] : [];
 const inUse = {
