@@ -110,7 +110,7 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
       services,
     });
   } else if (settings.apiTarget !== undefined) registerApiTarget(app, { target: settings.apiTarget, contracts });
-  registerDocs(app);
+  registerDocs(app, documents);
   const cspReports = registerCspReports(app, rateLimits);
   registerWeb(app, { folder: join(settings.root, 'dist', 'web'), documents, contracts });
   await app.ready();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createDocumentSet, type DocumentSet, mergeTexts } from '../src/core/index.ts';
-import type { AppDocument, CallContract, Language } from '../src/core/types.ts';
+import type { AppDocument, CallContract, Language, OpenApiParts } from '../src/core/types.ts';
 import { contracts as ownContracts } from '../src/generated/contracts.ts';
 import { type ValidatedKind, validateDocument } from '../src/generated/validators/documents.js';
 import { type Admission, admitOverlay, type RefusedDocument, withLastGood } from './documents/admit.ts';
@@ -30,6 +30,8 @@ export interface Documents {
   problems(): string[];
   /** Documents of the overlay that are not served as they lie there, and why. */
   refused(): readonly RefusedDocument[];
+  /** Calls of the overlay for the description of the API; undefined when it has none. */
+  openApi(): OpenApiParts | undefined;
   /** Changes with every document that is served. */
   revision(): string;
   /** Resolves when the overlay was checked and laid over the shipped documents for the first time. */
@@ -89,7 +91,7 @@ export function loadDocuments(settings: Settings, log: DocumentLog, guard: DataG
     const shipped = readTexts(folder).texts;
     const looked = guarded(check(product), guard, { before, shipped: (path) => shipped.get(path)?.text, isKnown });
     const next = await admitOverlay(lying, before, looked, (path) => shipped.has(path));
-    kept.write({ files: next.accepted, contracts: next.contracts, product });
+    kept.write({ ...next, files: next.accepted, product });
     isKnown = true;
     return next;
   };
@@ -144,6 +146,7 @@ export function loadDocuments(settings: Settings, log: DocumentLog, guard: DataG
     file: (address) => current.publication.files.get(address) ?? previous.get(address),
     problems: () => current.problems,
     refused: () => admission.refused,
+    openApi: () => admission.openApi,
     revision: () => current.publication.manifest.revision,
     ready: isEmpty || acceptedBefore ? Promise.resolve() : take(seen),
     close: () => clearTimeout(timer),
@@ -153,10 +156,10 @@ export function loadDocuments(settings: Settings, log: DocumentLog, guard: DataG
 /** What passed the check of the same product before, when it still lies there as far as it may be read. */
 function acceptedAsIs({ root, schemasDir, schemasCheck }: Settings, kept: AcceptedFiles): Admission | undefined {
   if (!schemasCheck || signature(schemasDir) === '') return undefined;
-  const { files, contracts, product } = kept.read();
+  const { files, contracts, openApi, product } = kept.read();
   if (!contracts || product !== productFingerprint(root)) return undefined;
   const accepted = withLastGood(readTexts(schemasDir), files);
-  return sameFiles(accepted, files) ? { accepted, refused: [], contracts } : undefined;
+  return sameFiles(accepted, files) ? { accepted, refused: [], contracts, openApi } : undefined;
 }
 
 function build(folder: string, { accepted, contracts }: { accepted: OverlayFiles; contracts: Record<string, CallContract> | undefined }) {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { didYouMean } from '../../src/core/suggest.ts';
 import type { CallContract, OverlayError, OverlayFile, OverlayResult } from '../../src/core/types.ts';
 import { answerSchema, hasResponse } from '../emit/answers.ts';
+import { openApiParts } from '../emit/openapi.ts';
+import type { Call } from '../read/calls.ts';
 import { type Document, type DocumentKind, folders, indexDocuments, kinds, laidOver, readDocuments } from '../read/documents.ts';
 import type { Resolve } from '../read/references.ts';
 import { parseSource, type Source } from '../read/source.ts';
@@ -50,23 +52,28 @@ export function checkOverlay(root: string, files: readonly OverlayFile[]): Overl
     if (severity !== 'error') continue;
     errors.push({ path: paths.get(file) ?? file, file, line, column, pointer, code, message, ...(hint !== undefined && { hint }) });
   }
-  return { errors, contracts: overlayContracts(project) };
+  return { errors, ...overlayCalls(project) };
 }
 
-/** Contracts for the browser: with the schema of the answer where the overlay wrote it, or an entity in it, since no validator was generated then. */
-function overlayContracts({ calls, documents, resolve }: Project): Record<string, CallContract> {
-  return Object.fromEntries(
-    calls.map((call) => {
-      let isOwn = call.document.isOverlay;
-      const noting: Resolve = (path, ref) => {
-        const target = resolve(path, ref);
-        if (target && documents.byPath.get(target.path)?.isOverlay) isOwn = true;
-        return target;
-      };
-      const response = hasResponse(call) ? answerSchema(call, noting) : undefined;
-      return [call.contract.id, isOwn && response ? { ...call.contract, response } : call.contract];
-    }),
-  );
+/**
+ * Contracts for the browser: with the schema of the answer where the overlay wrote it, or an entity in it, since no validator was generated
+ * then. The same calls for the description of the API.
+ */
+function overlayCalls({ calls, documents, resolve }: Project): Pick<OverlayResult, 'contracts' | 'openApi'> {
+  const own: Call[] = [];
+  const contracts = calls.map((call): [string, CallContract] => {
+    let isOwn = call.document.isOverlay;
+    const noting: Resolve = (path, ref) => {
+      const target = resolve(path, ref);
+      if (target && documents.byPath.get(target.path)?.isOverlay) isOwn = true;
+      return target;
+    };
+    const response = hasResponse(call) ? answerSchema(call, noting) : undefined;
+    if (isOwn) own.push(call);
+    return [call.contract.id, isOwn && response ? { ...call.contract, response } : call.contract];
+  });
+  const services = documents.of('service').filter(({ isOverlay }) => isOverlay);
+  return { contracts: Object.fromEntries(contracts), ...(own.length > 0 && { openApi: openApiParts(services, own, resolve) }) };
 }
 
 function read({ path, file, text }: OverlayFile): Document | { message: string; hint?: string } {

@@ -1,6 +1,7 @@
+import type { OpenApiParts } from '../../src/core/types.ts';
 import { isObject, type JsonSchema, objectAt, textAt, textsAt } from '../json.ts';
 import type { Call } from '../read/calls.ts';
-import type { Documents } from '../read/documents.ts';
+import type { Document, Documents } from '../read/documents.ts';
 import { collectReferences, newDefinitions, type Resolve } from '../read/references.ts';
 import { generatedNote } from './output.ts';
 
@@ -8,19 +9,7 @@ const bodyTypes = { json: 'application/json', form: 'application/x-www-form-urle
 
 /** src/generated/openapi.json: OpenAPI 3.1 of every call, entities as components. */
 export function emitOpenApi(documents: Documents, calls: Call[], resolve: Resolve, version: string): JsonSchema {
-  const definitions = newDefinitions();
-  const paths: Record<string, JsonSchema> = {};
-  for (const call of calls) {
-    const collect = (schema: unknown) =>
-      collectReferences(schema, call.document.source.path, resolve, '#/components/schemas/', definitions);
-    const path = paths[call.contract.path] ?? {};
-    paths[call.contract.path] = path;
-    path[call.contract.method.toLowerCase()] = operation(call, collect);
-  }
-  const tags = documents.of('service').map((service) => ({
-    name: service.id,
-    description: textAt(service.source.value, 'description') ?? textAt(service.source.value, 'title') ?? '',
-  }));
+  const { tags, paths, schemas } = openApiParts(documents.of('service'), calls, resolve);
   return {
     'x-generated': generatedNote,
     openapi: '3.1.0',
@@ -33,13 +22,31 @@ export function emitOpenApi(documents: Documents, calls: Call[], resolve: Resolv
     tags,
     paths: sorted(paths),
     components: {
-      schemas: sorted({ ...definitions.schemas, Failure: failure }),
+      schemas: sorted({ ...schemas, Failure: failure }),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'Token of login.token.' },
         basic: { type: 'http', scheme: 'basic', description: 'Client of automated callers.' },
       },
     },
   };
+}
+
+/** These calls alone, under the services they are of. */
+export function openApiParts(services: Document[], calls: Call[], resolve: Resolve): OpenApiParts {
+  const definitions = newDefinitions();
+  const paths: OpenApiParts['paths'] = {};
+  for (const call of calls) {
+    const collect = (schema: unknown) =>
+      collectReferences(schema, call.document.source.path, resolve, '#/components/schemas/', definitions);
+    const path = paths[call.contract.path] ?? {};
+    paths[call.contract.path] = path;
+    path[call.contract.method.toLowerCase()] = operation(call, collect);
+  }
+  const tags = services.map((service) => ({
+    name: service.id,
+    description: textAt(service.source.value, 'description') ?? textAt(service.source.value, 'title') ?? '',
+  }));
+  return { tags, paths, schemas: definitions.schemas };
 }
 
 const failure: JsonSchema = {

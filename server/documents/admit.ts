@@ -1,4 +1,4 @@
-import type { CallContract, OverlayError } from '../../src/core/types.ts';
+import type { CallContract, OpenApiParts, OverlayError } from '../../src/core/types.ts';
 import type { CheckOverlay } from './checker.ts';
 import type { OverlayFiles } from './overlay-files.ts';
 import type { FolderReading } from './read.ts';
@@ -17,6 +17,7 @@ export interface Admission {
   refused: RefusedDocument[];
   /** Undefined without an overlay. */
   contracts: Record<string, CallContract> | undefined;
+  openApi?: OpenApiParts | undefined;
 }
 
 /** What lies there, with the last good version of what nobody may read: that is a fault of rights, of no document, and takes none away. */
@@ -46,7 +47,8 @@ export async function admitOverlay(
   const reasons = new Map(reading.unreadable.map((place): [string, OverlayError[]] => [place.path, [hiddenError(place)]]));
   for (;;) {
     const result = await check([...trial.values()]);
-    if (result.errors.length === 0) return { accepted: trial, refused: listRefused(), contracts: result.contracts };
+    const { errors, contracts, openApi } = result;
+    if (errors.length === 0) return { accepted: trial, refused: listRefused(), contracts, openApi };
     for (const path of culprits(result.errors)) {
       const own = result.errors.filter((error) => error.path === path);
       reasons.set(path, [...(reasons.get(path) ?? []), ...(own.length > 0 ? own : result.errors)]);

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { CallContract, OverlayFile } from '../../src/core/types.ts';
+import type { CallContract, OpenApiParts, OverlayFile } from '../../src/core/types.ts';
 
 export type OverlayFiles = ReadonlyMap<string, OverlayFile>;
 
@@ -12,6 +12,7 @@ interface Written {
   product: string;
   files: OverlayFile[];
   contracts?: Record<string, CallContract> | undefined;
+  openApi?: OpenApiParts | undefined;
 }
 
 /** What a check let pass. */
@@ -19,9 +20,12 @@ export interface Accepted {
   files: OverlayFiles;
   /** As the check gave them; undefined without an overlay. */
   contracts: Record<string, CallContract> | undefined;
+  openApi?: OpenApiParts | undefined;
   /** Fingerprint of the product the files were checked against. */
   product: string;
 }
+
+const noCalls = { contracts: undefined, openApi: undefined };
 
 /** The accepted versions of the overlay, kept over restarts: a document broken meanwhile does not take its screen away. */
 export class AcceptedFiles {
@@ -36,17 +40,17 @@ export class AcceptedFiles {
     try {
       const kept: Written | OverlayFile[] = JSON.parse(readFileSync(this.file, 'utf8'));
       // A list is what earlier versions wrote: they did not say what they had checked against.
-      const { files, contracts, product } = Array.isArray(kept) ? { files: kept, contracts: undefined, product: '' } : kept;
-      return { files: new Map(files.map((file) => [file.path, file])), contracts, product };
+      const { files, contracts, openApi, product } = Array.isArray(kept) ? { ...noCalls, files: kept, product: '' } : kept;
+      return { files: new Map(files.map((file) => [file.path, file])), contracts, openApi, product };
     } catch {
       // None yet, or not readable any more: then the documents as they are now have to do.
-      return { files: new Map(), contracts: undefined, product: '' };
+      return { ...noCalls, files: new Map(), product: '' };
     }
   }
 
   /** Writes only what differs from what was written last. */
-  write({ files, contracts, product }: Accepted): void {
-    const written: Written = { product, files: [...files.values()], contracts };
+  write({ files, contracts, openApi, product }: Accepted): void {
+    const written: Written = { product, files: [...files.values()], contracts, openApi };
     const text = JSON.stringify(written);
     if (text === this.last) return;
     mkdirSync(dirname(this.file), { recursive: true });

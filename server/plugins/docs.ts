@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { OpenApiParts } from '../../src/core/types.ts';
 import openapi from '../../src/generated/openapi.json' with { type: 'json' };
 import { type ServedFile, sendFile, servedFile } from '../documents/served-file.ts';
+import type { Documents } from '../documents.ts';
 import { ApiError } from '../errors.ts';
 import { sendPage } from './web.ts';
 
@@ -37,18 +39,24 @@ const start = `window.SwaggerUIBundle({
 
 const script = 'text/javascript; charset=utf-8';
 
-/** GET /api/docs: the contracts as Swagger UI, from src/generated/openapi.json, under the same policy as every page. */
-export function registerDocs(app: FastifyInstance): void {
-  const files = new Map<string, ServedFile>([
-    ['start.js', servedFile(start, script, false)],
-    ['openapi.json', servedFile(JSON.stringify(openapi), 'application/json; charset=utf-8', false)],
-  ]);
+/**
+ * GET /api/docs: the contracts as Swagger UI, from src/generated/openapi.json and the services of the overlay, under the same policy as
+ * every page.
+ */
+export function registerDocs(app: FastifyInstance, documents: Pick<Documents, 'openApi'>): void {
+  const files = new Map<string, ServedFile>([['start.js', servedFile(start, script, false)]]);
+  let described: OpenApiParts | undefined | null = null;
   const packaged: Record<string, string> = {
     'swagger-ui.css': 'text/css; charset=utf-8',
     'swagger-ui-bundle.js': script,
     'favicon-32x32.png': 'image/png',
   };
   const fileOf = (name: string): ServedFile | undefined => {
+    const own = documents.openApi();
+    if (name === 'openapi.json' && own !== described) {
+      files.set(name, servedFile(JSON.stringify(descriptionWith(own)), 'application/json; charset=utf-8', false));
+      described = own;
+    }
     const type = packaged[name];
     if (type && !files.has(name)) files.set(name, servedFile(readFileSync(join(swaggerFolder(), name)), type, false));
     return files.get(name);
@@ -59,6 +67,21 @@ export function registerDocs(app: FastifyInstance): void {
     if (!file) throw new ApiError('NOT_FOUND');
     return sendFile(request, reply, file);
   });
+}
+
+/** What the overlay says of a call or a service takes the place of what the product says. */
+function descriptionWith(own: OpenApiParts | undefined): object {
+  if (own === undefined) return openapi;
+  const { schemas: shippedSchemas } = openapi.components;
+  const shipped: Record<string, object> = openapi.paths;
+  const paths = Object.entries(own.paths).map(([path, operations]) => [path, { ...shipped[path], ...operations }]);
+  const named = new Set(own.tags.map(({ name }) => name));
+  return {
+    ...openapi,
+    tags: [...own.tags, ...openapi.tags.filter(({ name }) => !named.has(name))],
+    paths: { ...openapi.paths, ...Object.fromEntries(paths) },
+    components: { ...openapi.components, schemas: { ...shippedSchemas, ...own.schemas, Failure: shippedSchemas.Failure } },
+  };
 }
 
 function swaggerFolder(): string {

@@ -161,7 +161,11 @@ test('staff of a foreign back end sign in, find their own menu and work on a pag
   await expect(rows).toHaveCount(1);
   await expect(rows.first()).toContainText('Ningbo');
 
-  expect((await fetch(`${server.address}/api/docs/openapi.json`)).status).toBe(200);
+  // The contracts to read: ours and those of the overlay.
+  const { paths, tags } = (await (await fetch(`${server.address}/api/docs/openapi.json`)).json()) as Record<string, Record<string, object>>;
+  expect(paths?.['/api/pilots/7']).toMatchObject({ get: { operationId: 'pilots.get' }, put: { tags: ['pilots'] } });
+  expect(paths).toHaveProperty(['/api/login/stats', 'get']);
+  expect(JSON.stringify(tags)).toContain('"description":"Pilots"');
   await page.goto('/not-there');
   await expect(page.getByRole('heading', { name: 'This page cannot be opened' })).toBeVisible();
 

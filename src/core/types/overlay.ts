@@ -27,4 +27,13 @@ export interface OverlayResult {
   errors: OverlayError[];
   /** Every call, those of services in the overlay included; undefined without an overlay. */
   contracts: Record<string, CallContract> | undefined;
+  /** Its own calls, and those whose answer it changed, as they stand in the description of the API. */
+  openApi?: OpenApiParts | undefined;
+}
+
+/** Calls as OpenAPI 3.1 describes them: `paths`, the components they name, and a tag for each service. */
+export interface OpenApiParts {
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, object>>;
+  schemas: Record<string, unknown>;
 }

@@ -200,6 +200,12 @@ it('contracts of the overlay bring the schema of their answer to the browser, wi
     properties: { content: { type: 'array', items: item }, total: { type: 'integer' } },
   });
   expect(calls['health.get']).not.toHaveProperty('response');
+  // As people read it: with its words, and nothing of the calls that are not of the overlay.
+  expect(served.openApi()).toMatchObject({ tags: [{ name: 'shop', description: 'Shop' }], schemas: { Ware: item } });
+  expect(Object.keys(served.openApi()?.paths ?? {})).toEqual(['/api/shop/list']);
+  expect(JSON.stringify(served.openApi()?.paths)).toContain('rows of all pages');
+  // So it is from the next start on, before anything is checked.
+  expect(load().openApi()?.tags).toHaveLength(1);
 });
 
 it('texts, rules and menus of the overlay are checked and served; an unknown folder is refused by name', async () => {
