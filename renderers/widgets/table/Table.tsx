@@ -38,6 +38,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
   loaded.current = table;
   const refresh = useCallback(() => void loaded.current.refresh(), []);
   const { press } = useRowPress(refresh);
+  const moving = useRowPress(refresh);
 
   const { view } = table;
   const { selected, keys } = selection;
@@ -95,7 +96,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
   const move = useRowMove({
     lines: table.lines,
     isTree: shared.isTree,
-    onMove: shared.isMovable && onMove ? (found) => void press(onMove, { ...found }) : undefined,
+    onMove: shared.isMovable && onMove ? (found) => moving.press(onMove, { ...found }) : undefined,
   });
 
   // Another page starts at its first row.
