@@ -18,6 +18,8 @@ export interface RunPlace {
 export interface DataStatus {
   loading: boolean;
   error: { code: string; message: string } | undefined;
+  /** What `data` shows answers the parameters of before. */
+  outdated?: boolean;
   /** The user knows of the failure already. */
   told?: true;
 }

@@ -13,6 +13,7 @@ import { OutletContext } from './outlet.tsx';
 import { PageModel } from './page-model.ts';
 import { Here } from './place.tsx';
 import { childScope, plain } from './scope.ts';
+import { failureText, SourceFailure } from './source-failure.tsx';
 import type { PageTitle, RouteState } from './types.ts';
 import { useCode, useCodeAhead } from './use-code.ts';
 import { useVisible } from './visible.tsx';
@@ -116,6 +117,7 @@ const DataSource = observer(function DataSource({ source }: { source: PlanData }
     data,
     error: failed,
     loading,
+    outdated,
     refresh,
   } = useCall(asked.call, asked.args, {
     keepPrevious: source.keepPrevious,
@@ -123,6 +125,7 @@ const DataSource = observer(function DataSource({ source }: { source: PlanData }
     ...(source.shared ? { shared: true } : {}),
   });
   const { name, select } = source;
+  const isAsked = Boolean(asked.call ?? asked.problem);
   const error = source.optional && failed?.status === 404 ? undefined : failed;
 
   useLayoutEffect(() => {
@@ -139,8 +142,8 @@ const DataSource = observer(function DataSource({ source }: { source: PlanData }
     }
     // What nobody offers is nothing to wait for.
     page.data[name] = error === failed ? value : null;
-    page.status[name] = { loading, error: failure, ...(error?.settled ? { told: true } : {}) };
-  }, [page, scope, name, select, data, error, failed, loading, asked.problem]);
+    page.status[name] = { loading, error: failure, outdated: outdated && isAsked, ...(error?.settled ? { told: true } : {}) };
+  }, [page, scope, name, select, data, error, failed, loading, outdated, isAsked, asked.problem]);
   // Whoever waits for it finds the answer written above.
   useEffect(() => page.onRefresh(name, () => refresh().then(() => flushSync(() => undefined))), [page, name, refresh]);
   useEffect(() => {
@@ -160,16 +163,12 @@ const NotLoaded = observer(function NotLoaded({ source }: { source: PlanData }):
   const status = page.status[name];
   const error = page.data[name] === undefined && !status?.told ? status?.error : undefined;
   const isAside = source.poll !== undefined || plan.document.startsWith('layouts/');
-  const text = error && `${engine.translate('error.dataNotLoaded')}: ${error.message}`;
+  const text = error && failureText(page, name);
   useEffect(() => {
     if (isAside && text) engine.feedback.message('error', text);
   }, [engine, isAside, text]);
-  if (isAside || !error || !text) return null;
-  const { Explanation } = engine.registry.look;
-  // What a call answers is no fault of the document: nobody set anything up wrongly.
-  const sentence = error.code === 'EXPRESSION_FAILED' ? {} : { sentence: text };
-  const more = source.problem ? {} : { ...sentence, retry: () => void page.refresh(name) };
-  return <Explanation code={error.code} message={error.message} document={plan.document} pointer={`/data/${name}`} {...more} />;
+  if (isAside || !error) return null;
+  return <SourceFailure page={page} name={name} />;
 });
 
 function failureOf(problem: unknown): { code: string; message: string } {

@@ -79,7 +79,14 @@ function joined(parts: (string | Evaluator)[], source: string): Evaluator {
 function finish(source: string, findings: Findings, evaluator: Evaluator): CompiledSource {
   const constant = findings.names.size === 0 && !findings.callsHost;
   const evaluate = (scope: Scope): unknown => evaluator(startRun(scope));
-  return { source, constant, reads: [...findings.names.keys()], findings, evaluate: constant ? folded(evaluate) : evaluate };
+  return {
+    source,
+    constant,
+    reads: [...findings.names.keys()],
+    heads: findings.heads,
+    findings,
+    evaluate: constant ? folded(evaluate) : evaluate,
+  };
 }
 
 /** Keeps a plain constant; lists and objects are made anew, because whoever gets one may change it. */

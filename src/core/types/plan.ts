@@ -8,6 +8,8 @@ export interface Compiled {
   readonly source: string;
   readonly constant: boolean;
   readonly reads: readonly string[];
+  /** The first two parts of what it reads, such as `data` and `paper`, where they are written out. */
+  readonly heads?: ReadonlyMap<string, { readonly section: string; readonly name: string }>;
   /** Evaluates against a scope object. Errors: ExpressionError with code, position and source. */
   evaluate(scope: Scope): unknown;
 }

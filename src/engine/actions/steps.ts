@@ -1,3 +1,4 @@
+import { readsOf } from '../../core/index.ts';
 import type { PlanOption, PlanStep } from '../../core/types.ts';
 import { readsData, resolveAll, resolveOption, resolveText } from '../options.ts';
 import { plain } from '../scope.ts';
@@ -272,8 +273,12 @@ export async function runStep(step: PlanStep, run: Run): Promise<void> {
     return;
   }
   // What a call sends, or a dialog will, is not read from an answer that is just being replaced: the revision of before would be refused as a conflict.
-  const renewed = CURRENT.has(step.kind) && run.page.renewed();
-  if (renewed && Object.values(step.args).some(readsData)) await renewed;
+  if (CURRENT.has(step.kind)) {
+    const options = Object.values(step.args);
+    const renewed = run.page.renewed();
+    if (renewed && options.some(readsData)) await renewed;
+    for (const name of options.flatMap(readsOf)) if ((name === 'form' ? run.form : run.names.controller(name))?.held?.()) throw new Stop();
+  }
   await runner(run, new Arguments(step, run), step);
 }
 

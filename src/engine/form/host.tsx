@@ -8,14 +8,17 @@ import { type Engine, useEngine, usePageModel } from '../context.ts';
 import { useController } from '../hooks.ts';
 import { useNames } from '../names.ts';
 import { observer } from '../observer.tsx';
-import { readsData, resolveOption } from '../options.ts';
+import { resolveOption } from '../options.ts';
+import type { DataStatus } from '../page-model.ts';
 import { Here } from '../place.tsx';
 import { sameValue } from '../scope.ts';
+import { failureText, SourceFailure } from '../source-failure.tsx';
 import { useLanguage } from '../texts.ts';
 import { useUnsavedGuard } from '../unsaved.ts';
 import { FormContext } from './context.ts';
 import { FormModel } from './model.ts';
 import { NestedFields } from './nested.tsx';
+import { type RecordState, recordState } from './record.ts';
 import { isBlank } from './rules.ts';
 import type { FormCheck } from './types.ts';
 
@@ -50,21 +53,33 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
   const names = useNames();
   const id = useId();
   const language = useLanguage();
-  const [held, setHeld] = useState(() => make(engine, props, id, page.bundle.rules));
+  const record = recordState(node.options.initial, page);
+  const [held, setHeld] = useState(() => make(engine, props, id, page.bundle.rules, record));
   const { form, problem } = held;
 
   const stale = held.fields !== fields || held.scope !== scope || !sameValue(held.initial, props.initial);
   const dirty = form.view.dirty;
   useEffect(() => {
-    if (stale && !dirty) setHeld(make(engine, { ...props }, id, page.bundle.rules));
-    else if (stale && !form.view.submitting && node.options.initial && readsData(node.options.initial)) {
+    if (stale && !dirty) setHeld(make(engine, { ...props }, id, page.bundle.rules, record));
+    else if (stale && held.isEarly && !form.view.submitting) {
       // Who typed before the record was here must not save blanks over the rest of it.
       const late = Object.entries(props.initial ?? {}).filter(([name]) => isBlank(held.initial?.[name]));
       if (late.every(([, value]) => isBlank(value))) return;
       const values = Object.fromEntries(late);
       form.fill(values);
-      setHeld({ ...held, initial: { ...held.initial, ...values } });
+      setHeld({ ...held, initial: { ...held.initial, ...values }, isEarly: record.missing.length > 0 });
     }
+  });
+
+  const { missing, awaited, failed } = record;
+  const isHeld = awaited.length + failed.length > 0;
+  form.held = () => {
+    const [name] = failed;
+    if (isHeld) engine.feedback.message('error', name ? failureText(page, name) : engine.translate('engine.recordAwaited'));
+    return isHeld;
+  };
+  useLayoutEffect(() => {
+    for (const name of failed) if (!page.status[name]?.told) page.status[name] = { ...(page.status[name] as DataStatus), told: true };
   });
 
   form.checks = props.checks ?? [];
@@ -78,9 +93,12 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
   form.resolveConflict = conflictOf;
   form.onSubmit = onSubmit ? (locals) => page.startedBy(form, () => onSubmit(locals)) : undefined;
 
-  useLayoutEffect(() => setMode(form, props));
+  // Nobody fills in the record of before, and what is saved at every change waits for the rest.
+  const isFixed = isHeld && (missing.length > 0 ? Boolean(props.onChange) : !dirty);
+  useLayoutEffect(() => setMode(form, isFixed ? { ...props, readOnly: true } : props));
   useLayoutEffect(() => (node.name ? names.attach(node.name, form.view) : undefined), [names, node.name, form]);
   useController(node, {
+    held: () => form.held?.() === true,
     validate: async () => form.validate(),
     reset: () => form.reset(),
     set: (path, value) => form.set(path, value),
@@ -123,7 +141,10 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
         }}
       >
         <NestedFields form={form} fields={fields} />
-        <Here>{props.children({ scope: form.scope, form })}</Here>
+        {failed.map((name) => (
+          <SourceFailure key={name} page={page} name={name} />
+        ))}
+        {failed.length > 0 && !dirty ? null : <Here>{props.children({ scope: form.scope, form })}</Here>}
       </form>
     </FormContext.Provider>
   );
@@ -144,10 +165,12 @@ interface Held {
   fields: readonly PlanField[];
   scope: Scope;
   initial: Record<string, unknown> | undefined;
+  /** Made while something of the record was not here. */
+  isEarly: boolean;
   problem?: unknown;
 }
 
-function make(engine: Engine, props: FormHostProps, id: string, rules: Record<string, RuleDocument>): Held {
+function make(engine: Engine, props: FormHostProps, id: string, rules: Record<string, RuleDocument>, record: RecordState): Held {
   const { fields, scope, initial } = props;
   const values: Record<string, unknown> = {};
   let problem: unknown;
@@ -170,7 +193,7 @@ function make(engine: Engine, props: FormHostProps, id: string, rules: Record<st
     translate: engine.translate,
   });
   setMode(form, props);
-  return { form, fields, scope, initial, ...(problem === undefined ? {} : { problem }) };
+  return { form, fields, scope, initial, isEarly: record.missing.length > 0, ...(problem === undefined ? {} : { problem }) };
 }
 
 function setMode(form: FormModel, { disabled, readOnly, columns }: FormHostProps): void {

@@ -36,6 +36,8 @@ export class FormModel {
   onEnter: (() => void) | undefined;
   /** What the form says for all its fields: they are drawn again only when it is something else. */
   readonly mode = observable.shallow<FormMode>({ disabled: false, readOnly: false, span: 24 });
+  /** Whether the record is not here, which is told: what the fields show must not be saved over it. */
+  held: (() => boolean) | undefined;
   /** Set by the host on each render. */
   checks: readonly FormCheck[] = [];
   onSubmit: ((locals: Record<string, unknown>) => Promise<ActionOutcome>) | undefined;
@@ -159,8 +161,9 @@ export class FormModel {
     if (record) this.check(path, record);
   }
 
-  /** Checks every field at once; false when an error is shown, and then the first wrong field has the focus. */
+  /** Checks every field at once; false when an error is shown, and then the first wrong field has the focus, or while the record is not here. */
   validate(): boolean {
+    if (this.held?.()) return false;
     batch(() => {
       for (const [path, record] of this.records) this.check(path, record);
     });
