@@ -30,7 +30,8 @@ export function formatNumber(value: unknown, language: Language, digits?: number
   const parsed = number(value);
   if (parsed === undefined) return String(value ?? '');
   const fraction = digits === undefined ? { maximumFractionDigits: 10 } : { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return numberFormat(language, fraction).format(parsed);
+  // A text keeps all its digits, of which a number has about 15.
+  return numberFormat(language, fraction).format(typeof value === 'string' ? (value.trim() as Intl.StringNumericLiteral) : parsed);
 }
 
 /** A share (0.25) as per cent (25%). */

@@ -23,10 +23,12 @@ const service = {
 
 type Field = Record<string, unknown> & { name: string };
 
-const fieldTest = test.extend<{ show: (id: string, fields: Field[]) => Promise<Record<string, unknown>[]> }>({
+const fieldTest = test.extend<{
+  show: (id: string, fields: Field[], form?: Record<string, unknown>) => Promise<Record<string, unknown>[]>;
+}>({
   show: async ({ page, server, screens }, use) => {
     await enter(page, server);
-    await use(async (id, fields) => {
+    await use(async (id, fields, form) => {
       screens.write('services/field-options.service.json', service);
       screens.write(`menus/${id}.menu.json`, menuOf(id, id, `main#${id}`));
       screens.write(`pages/${id}.page.json`, {
@@ -38,6 +40,7 @@ const fieldTest = test.extend<{ show: (id: string, fields: Field[]) => Promise<R
             widget: 'form',
             name: 'entry',
             onSubmit: 'go',
+            ...form,
             fields: fields.map((field) => ({ label: { en: field.name }, ...field })),
             body: [{ widget: 'button', text: { en: 'Send' }, submit: true }],
           },
@@ -78,7 +81,7 @@ const drop = (group: Locator, names: string[]) =>
 fieldTest('what is typed as a number and is none stays, is told and is not sent', async ({ page, show }) => {
   const sent = await show('typed-numbers', [{ widget: 'number', name: 'amount', grouping: true, precision: 2, step: 0.5 }]);
   const amount = page.getByRole('spinbutton', { name: 'amount' });
-  for (const text of ['1.234,5', '12a', '1e5']) {
+  for (const text of ['1.234,5', '12a', '1e5', '1,5', '1 5', '12,34', '1234,567']) {
     await type(amount, text);
     await expect(amount).toHaveValue(text);
     await send(page);
@@ -92,10 +95,49 @@ fieldTest('what is typed as a number and is none stays, is told and is not sent'
   await expect(amount).toHaveValue('-1,234,567.51');
   await amount.press('ArrowUp');
   await expect(amount).toHaveValue('-1,234,567.01');
+  await amount.press('Home');
+  for (let sign = 0; sign < '-1,23'.length; sign += 1) await amount.press('ArrowRight');
+  await amount.pressSequentially('99');
+  await expect(amount).toHaveValue('-123994567.01');
+  await amount.press('Tab');
+  await expect(amount).toHaveValue('-123,994,567.01');
+  await type(amount, '-1,234,567.01');
   await send(page);
   await expect.poll(() => sent).toEqual([{ amount: -1234567.01 }]);
   await type(amount, '-0');
   await expect(amount).toHaveValue('0.00');
+});
+
+fieldTest('a number with more digits than one keeps is told and stays as it was typed', async ({ page, show }) => {
+  const columns = [
+    { name: 'n', title: { en: 'N' }, type: 'number', step: 0.5 },
+    { name: 'twice', title: { en: 'Twice' }, type: 'label', value: '{{ row.n * 2 }}' },
+  ];
+  const sent = await show('long-numbers', [
+    { widget: 'number', name: 'amount', default: 1.005, precision: 2 },
+    { widget: 'array-table', name: 'rows', default: [{ n: 1 }], columns },
+  ]);
+  const amount = page.getByRole('spinbutton', { name: 'amount' });
+  await amount.focus();
+  await amount.press('Tab');
+  const cell = page.getByLabel('N, row 1');
+  await type(cell, '9007199254740993');
+  await send(page);
+  await expect(page.getByText('Row 1: N has more digits than can be kept exactly')).toBeVisible();
+  await expect(cell).toHaveValue('9007199254740993');
+  await expect(page.locator('.tg-cell-label')).toHaveText('');
+  await type(cell, '1,234.5');
+  await expect(cell).toHaveValue('1234.5');
+  await cell.press('ArrowUp');
+  await expect(page.locator('.tg-cell-label')).toHaveText('2470');
+  await send(page);
+  // What nobody touched is not rounded.
+  await expect.poll(() => sent).toEqual([{ amount: 1.005, rows: [{ n: 1235 }] }]);
+  await type(amount, '12345678901234567890');
+  await send(page);
+  await expect(amount).toHaveValue('12345678901234567890');
+  await expect(amount).toHaveAccessibleDescription(/has more digits than can be kept exactly/);
+  expect(sent).toHaveLength(1);
 });
 
 fieldTest('cells of a table do not lose what the browser cannot read', async ({ page, show }) => {
@@ -107,7 +149,8 @@ fieldTest('cells of a table do not lose what the browser cannot read', async ({ 
   await send(page);
   await expect(page.getByText('At least 1 row is needed')).toBeVisible();
   await page.getByRole('button', { name: 'rows: Add a row' }).click();
-  await page.getByLabel('N, row 1').pressSequentially('1-2');
+  await page.getByLabel('N, row 1').pressSequentially('1,5');
+  await expect(page.getByLabel('N, row 1')).toHaveValue('1,5');
   await page.getByLabel('D, row 1').pressSequentially('11');
   await send(page);
   await expect(page.getByText('Row 1: N must be a number')).toBeVisible();

@@ -6,7 +6,7 @@ import { type Choice, toChoices } from '../../shared/controls/choices.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { Icon } from '../../shared/icon/Icon.tsx';
 import { CellEditor, type Column } from './CellEditor.tsx';
-import { cellProblem, emptyRow, type Row, readRows, rowWithSame } from './rows.ts';
+import { cellProblem, emptyRow, type Row, readRows, rowWithSame, unreadableCell } from './rows.ts';
 import { useRows } from './useRows.ts';
 import './array-table.css';
 
@@ -106,7 +106,9 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
                     <CellEditor
                       id={index === 0 && at === 0 ? id : undefined}
                       column={column}
-                      value={column.type === 'label' && column.value ? column.value({ row, index }) : row[column.name]}
+                      value={
+                        column.type === 'label' && column.value ? computed(column.value, options.columns, row, index) : row[column.name]
+                      }
                       choices={choices.get(column.name) ?? []}
                       label={t('field.cell', { column: column.title, row: index + 1 })}
                       disabled={props.disabled}
@@ -171,11 +173,16 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
   );
 }
 
-/** What is typed and makes no number or date: the browser gives it to nobody, though it stands in the cell. */
+/** Nothing is computed of a row before its numbers can be read. */
+function computed(value: NonNullable<Column['value']>, columns: readonly Column[], row: Row, index: number): unknown {
+  return columns.some((column) => unreadableCell(column, row[column.name])) ? undefined : value({ row, index });
+}
+
+/** What is typed and makes no date: the browser gives it to nobody, though it stands in the cell. */
 function unread(row: HTMLTableRowElement | undefined, column: Column) {
-  if (column.type !== 'number' && column.type !== 'date') return undefined;
+  if (column.type !== 'date') return undefined;
   const editor = [...(row?.querySelectorAll('input') ?? [])].find((input) => input.dataset.column === column.name);
-  return editor?.validity.badInput ? (column.type === 'date' ? 'field.cellDate' : 'field.cellNumber') : undefined;
+  return editor?.validity.badInput ? 'field.cellDate' : undefined;
 }
 
 function Tool(props: { icon: string; label: string; disabled: boolean; onClick: () => void }) {

@@ -1,6 +1,7 @@
-import { memo } from 'react';
+import { type InputHTMLAttributes, type KeyboardEvent, memo, useState } from 'react';
 import type { ArrayTableOptions } from '../../../src/generated/options.ts';
 import { type Choice, choiceOf } from '../../shared/controls/choices.ts';
+import { numberText, parseNumber, stepBy } from '../../shared/controls/numbers.ts';
 
 export type Column = ArrayTableOptions['columns'][number];
 
@@ -62,32 +63,69 @@ export const CellEditor = memo(function CellEditor(props: CellProps) {
         </select>
       );
     }
-    default: {
-      const isNumber = column.type === 'number';
+    case 'number':
+      return <NumberCell {...props} attributes={attributes} />;
+    default:
       return (
         <input
           {...attributes}
           data-column={column.name}
-          type={isNumber ? 'number' : column.type === 'date' ? 'date' : 'text'}
+          type={column.type === 'date' ? 'date' : 'text'}
           value={text(value)}
           disabled={props.disabled}
           readOnly={readOnly}
           maxLength={column.maxLength}
-          min={column.min}
-          max={column.max}
-          step={isNumber ? (column.step ?? 'any') : undefined}
           placeholder={column.placeholder}
           autoComplete="off"
-          onChange={(event) => props.onChange(isNumber ? numberOf(event.target.value) : event.target.value)}
+          onChange={(event) => props.onChange(event.target.value)}
         />
       );
-    }
   }
 });
 
-function numberOf(typed: string): number | undefined {
-  return typed === '' ? undefined : Number(typed);
+/** A number as it is typed: the browser's own would drop signs it does not know, and 1,5 would be 15. What cannot be read stays in the row as it is. */
+function NumberCell({ column, value, attributes, ...props }: CellProps & { attributes: InputHTMLAttributes<HTMLInputElement> }) {
+  const [draft, setDraft] = useState<string>();
+  const read = typeof value === 'number' ? value : parseNumber(text(value));
+  const number = Number.isNaN(read) ? undefined : read;
+  const shown = number === undefined ? text(value) : numberText(number, undefined, false, 'en');
+  const type = (typed: string) => {
+    const given = parseNumber(typed);
+    setDraft(typed);
+    props.onChange(Number.isNaN(given) ? typed : given);
+  };
+  const step = (event: KeyboardEvent) => {
+    const count = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0;
+    if (count === 0 || props.disabled || props.readOnly || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    setDraft(undefined);
+    props.onChange(stepBy(number, count, column));
+  };
+  return (
+    <input
+      {...attributes}
+      data-column={column.name}
+      type="text"
+      role="spinbutton"
+      inputMode="decimal"
+      value={draft ?? shown}
+      disabled={props.disabled}
+      readOnly={props.readOnly}
+      aria-valuenow={number}
+      aria-valuemin={column.min}
+      aria-valuemax={column.max}
+      placeholder={column.placeholder}
+      autoComplete="off"
+      onKeyDown={step}
+      onChange={(event) => type(event.target.value)}
+      onBlur={() => {
+        setDraft(undefined);
+        props.onBlur();
+      }}
+    />
+  );
 }
+
 function text(value: unknown): string {
   return value === undefined || value === null ? '' : String(value);
 }

@@ -1,3 +1,5 @@
+import { parseNumber, unreadable } from '../../shared/controls/numbers.ts';
+
 /** One row: values by column name. */
 export type Row = Record<string, unknown>;
 
@@ -55,7 +57,7 @@ export function keysFor(keys: readonly number[], count: number, next: () => numb
   return Array.from({ length: count }, (_, index) => keys[index] ?? next());
 }
 
-export type CellProblem = 'field.cellRequired' | 'field.cellMin' | 'field.cellMax' | 'field.cellNumber';
+export type CellProblem = 'field.cellRequired' | 'field.cellMin' | 'field.cellMax' | 'field.cellNumber' | 'field.cellDigits';
 
 /** What is wrong with a cell, as a text key; undefined when nothing is. */
 export function cellProblem(column: Cell, value: unknown): CellProblem | undefined {
@@ -63,11 +65,21 @@ export function cellProblem(column: Cell, value: unknown): CellProblem | undefin
   if (isBlank) return column.required ? 'field.cellRequired' : undefined;
   if (column.required && column.type === 'checkbox' && value !== true) return 'field.cellRequired';
   if (column.type !== 'number') return undefined;
-  const number = Number(value);
-  if (!Number.isFinite(number)) return 'field.cellNumber';
+  const wrong = unreadableCell(column, value);
+  if (wrong) return wrong;
+  const number = numberIn(value);
   if (column.min !== undefined && number < column.min) return 'field.cellMin';
   return column.max !== undefined && number > column.max ? 'field.cellMax' : undefined;
 }
+
+/** Why the number in a cell cannot be read. */
+export function unreadableCell({ type }: Cell, value: unknown): 'field.cellNumber' | 'field.cellDigits' | undefined {
+  if (type !== 'number' || typeof value === 'number' || value === undefined || value === null) return undefined;
+  const problem = unreadable(String(value));
+  return problem && (problem === 'field.longNumber' ? 'field.cellDigits' : 'field.cellNumber');
+}
+
+const numberIn = (value: unknown): number => (typeof value === 'number' ? value : (parseNumber(String(value)) ?? Number.NaN));
 
 /** The row above, counted from 1, that has the same in a column whose cells differ; undefined where there is none. */
 export function rowWithSame(column: Cell, rows: readonly Row[], index: number): number | undefined {

@@ -1,9 +1,9 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { FieldProps } from '../../../src/engine/index.ts';
 import { useFieldCheck, useLanguage, useTranslate } from '../../../src/engine/index.ts';
 import type { NumberOptions } from '../../../src/generated/options.ts';
+import { numberText, parseNumber, stepBy, ungrouped, unreadable, within } from '../../shared/controls/numbers.ts';
 import { TextControl } from '../../shared/controls/TextControl.tsx';
-import { numberText, parseNumber, stepBy, within } from './number.ts';
 
 /** A number. The typed text is kept while the field is edited; leaving it rounds to the precision and the limits. What is no number stays and stops a submit. */
 export function NumberField(props: FieldProps<number | string, NumberOptions>) {
@@ -13,28 +13,36 @@ export function NumberField(props: FieldProps<number | string, NumberOptions>) {
   const t = useTranslate();
   /** Typed and not yet given to the form: no number. */
   const unread = useRef<string>(undefined);
-  const read = typeof props.value === 'number' ? props.value : parseNumber(String(props.value ?? ''));
+  const parse = (text: string) => parseNumber(text, options.precision);
+  const read = typeof props.value === 'number' ? props.value : parse(String(props.value ?? ''));
   const value = Number.isNaN(read) ? undefined : read;
-  const shown = Number.isNaN(read)
-    ? String(props.value)
-    : numberText(value, draft === undefined ? options.precision : undefined, draft === undefined && options.grouping === true, language);
   const isFixed = props.disabled || props.readOnly;
+  const shown = Number.isNaN(read) ? String(props.value) : numberText(value, options.precision, options.grouping === true, language);
   useFieldCheck(props.node, (now) => {
     const text = unread.current ?? now;
-    return typeof text === 'string' && Number.isNaN(parseNumber(text)) ? t('field.noNumber', { text, example: '1234.5' }) : undefined;
+    const problem = typeof text === 'string' && unreadable(text, options.precision);
+    return problem ? t(problem, { text, example: '1234.5' }) : undefined;
   });
 
   const edit = (text: string | undefined) => {
     setDraft(text);
-    unread.current = text !== undefined && Number.isNaN(parseNumber(text)) ? text : undefined;
+    unread.current = text !== undefined && Number.isNaN(parse(text)) ? text : undefined;
   };
-  const type = (text: string) => {
+  const caret = useRef<() => void>(undefined);
+  useLayoutEffect(() => {
+    caret.current?.();
+    caret.current = undefined;
+  });
+  const type = (typed: string, event?: ChangeEvent<HTMLInputElement>) => {
+    const own = draft === undefined && /^(insertText|delete)/.test((event?.nativeEvent as InputEvent | undefined)?.inputType ?? '');
+    const { text, at } = own ? ungrouped(shown, typed) : { text: typed, at: undefined };
+    if (at !== undefined) caret.current = () => event?.target.setSelectionRange(at, at);
     edit(text);
-    if (unread.current === undefined) onChange(parseNumber(text));
+    if (unread.current === undefined) onChange(parse(text));
   };
   const leave = () => {
     const text = unread.current;
-    const number = draft === undefined ? value : parseNumber(draft);
+    const number = draft === undefined ? undefined : parse(draft);
     edit(undefined);
     if (text !== undefined) onChange(text);
     else if (number !== undefined) {
@@ -63,7 +71,7 @@ export function NumberField(props: FieldProps<number | string, NumberOptions>) {
       onEnter={
         options.onEnter
           ? (text) => {
-              const number = parseNumber(text);
+              const number = parse(text);
               void options.onEnter?.({ value: number === undefined || Number.isNaN(number) ? undefined : within(number, options) });
             }
           : undefined

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ChangeEvent, type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Icon } from '../icon/Icon.tsx';
 import './control.css';
 
@@ -56,7 +56,7 @@ export function ControlFrame(props: {
 export interface TextControlProps {
   control: ControlProps;
   value: string;
-  onChange: (value: string) => void;
+  onChange: (value: string, event?: ChangeEvent<HTMLInputElement>) => void;
   onEnter?: (value: string) => void;
   prefixIcon?: string;
   suffix?: ReactNode;
@@ -108,7 +108,7 @@ export function TextControl(props: TextControlProps) {
         {...controlAttributes(control)}
         ref={field}
         value={value}
-        onChange={(event) => props.onChange(event.target.value)}
+        onChange={(event) => props.onChange(event.target.value, event)}
         onBlur={control.onBlur}
         onKeyDown={(event) => {
           props.input?.onKeyDown?.(event);

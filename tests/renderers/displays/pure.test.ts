@@ -185,6 +185,7 @@ describe('formats', () => {
   it('write numbers, shares and sizes in the language', () => {
     expect(formatNumber(1234567.5, 'en')).toBe('1,234,567.5');
     expect(formatNumber('no number', 'en')).toBe('no number');
+    expect(formatNumber(' 12345678901234567890.12 ', 'en')).toBe('12,345,678,901,234,567,890.12');
     expect(formatPercent(0.5, 'zh-Hans')).toBe('50%');
     expect([0, 1, 1023, 1024, 1536, 5 * 1024 ** 3].map((bytes) => formatBytes(bytes, 'en'))).toEqual([
       '0 B',

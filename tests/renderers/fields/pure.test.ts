@@ -2,17 +2,17 @@ import dayjs from 'dayjs';
 import { describe, expect, it } from 'vitest';
 import { cellProblem, keysFor, moved, rowWithSame } from '../../../renderers/fields/array-table/rows.ts';
 import { readWordings, withText } from '../../../renderers/fields/multilingual/wordings.ts';
-import { numberText, parseNumber, roundTo, stepBy, within } from '../../../renderers/fields/number/number.ts';
 import { strengthOf } from '../../../renderers/fields/password/strength.ts';
 import { pathOf, readFiles, safeAddress, uniqueKeys } from '../../../renderers/fields/upload/answer.ts';
 import { choiceOf, listOf, toChoices, totalOf } from '../../../renderers/shared/controls/choices.ts';
 import { isNoDate, isOutside, presetWithin, readDate, writeDate } from '../../../renderers/shared/controls/dates.ts';
 import { checkFile, extensionOf, sizeText } from '../../../renderers/shared/controls/files.ts';
 import { nextItem } from '../../../renderers/shared/controls/menu-keys.ts';
+import { numberText, parseNumber, roundTo, stepBy, ungrouped, unreadable, within } from '../../../renderers/shared/controls/numbers.ts';
 
 describe('numbers', () => {
   it('reads what people type', () => {
-    expect(['', ' 1,234.5 ', '１２', '-0.5', '.5', '1e3', 'x', '1.234,5', '-0'].map(parseNumber)).toEqual([
+    expect(['', ' 1,234.5 ', '１２', '-0.5', '.5', '1e3', 'x', '1.234,5', '-0'].map((text) => parseNumber(text))).toEqual([
       undefined,
       1234.5,
       12,
@@ -22,6 +22,30 @@ describe('numbers', () => {
       Number.NaN,
       Number.NaN,
       0,
+    ]);
+  });
+  it('takes separators only where they group by three', () => {
+    const grouped = ['1,234', '12,345,678.9', '1 234', '1\u202f234\u202f567', '- 5', '１，２３４'];
+    expect(grouped.map((text) => parseNumber(text))).toEqual([1234, 12345678.9, 1234, 1234567, -5, 1234]);
+    const wrong = ['1,5', '1,2345', '12,34', '1234,567', ',123', '1 5', '1,', '1.5,000', '-', '+'];
+    expect(wrong.map((text) => unreadable(text))).toEqual(wrong.map(() => 'field.noNumber'));
+  });
+  it('drops its own separators when what it grouped is edited', () => {
+    expect(ungrouped('1,234.50', '1,2934.50')).toEqual({ text: '12934.50', at: 3 });
+    expect(ungrouped('1,234', '1,23')).toEqual({ text: '123', at: 3 });
+    expect(ungrouped('1,234', '1234')).toEqual({ text: '1234', at: 1 });
+    expect(ungrouped('1,234', '1,234,')).toEqual({ text: '1234,', at: 5 });
+  });
+  it('keeps no number that would lose digits', () => {
+    const long = ['9007199254740993', '12345678901234567890', '0.12345678901234567890', '1234567890123456.78', '9'.repeat(400)];
+    expect(long.map((text) => unreadable(text))).toEqual(long.map(() => 'field.longNumber'));
+    const exact = ['9007199254740992', '123456789012345', '0.1', '00012.3400', '1e', '100000000000000000000'].map((text) =>
+      unreadable(text),
+    );
+    expect(exact).toEqual([undefined, undefined, undefined, undefined, 'field.noNumber', undefined]);
+    expect([parseNumber('0.12345678901234567890', 2), unreadable('1234567890123456.789', 2)]).toEqual([
+      0.12345678901234568,
+      'field.longNumber',
     ]);
   });
   it('rounds decimals half away from zero', () => {
