@@ -140,6 +140,28 @@ fieldTest('a number with more digits than one keeps is told and stays as it was 
   expect(sent).toHaveLength(1);
 });
 
+fieldTest('a calculation gives nothing while a text that is no value stands in a field it reads', async ({ page, show }) => {
+  const fields = ['amount', 'total'].map((name) => ({ widget: 'number', name }));
+  const columns = [{ name: 'n', title: { en: 'N' }, type: 'number' }];
+  const sent = await show('calculated', [...fields, { widget: 'number', name: 'sum' }, { widget: 'array-table', name: 'rows', columns }], {
+    calculations: { total: '{{ form.values.amount * 2 }}', sum: "{{ sum(form.values.rows, 'n') }}" },
+  });
+  const amount = page.getByRole('spinbutton', { name: 'amount' });
+  const total = page.getByRole('spinbutton', { name: 'total' });
+  await type(amount, '4');
+  await expect(total).toHaveValue('8');
+  await type(amount, '4 pieces');
+  await expect(total).toHaveValue('');
+  await page.getByRole('button', { name: 'rows: Add a row' }).click();
+  await type(page.getByLabel('N, row 1'), '1,5');
+  await expect(page.getByRole('spinbutton', { name: 'sum' })).toHaveValue('');
+  await type(amount, '5');
+  await expect(total).toHaveValue('10');
+  await type(page.getByLabel('N, row 1'), '1.5');
+  await send(page);
+  await expect.poll(() => sent).toEqual([{ amount: 5, total: 10, sum: 1.5, rows: [{ n: 1.5 }] }]);
+});
+
 fieldTest('cells of a table do not lose what the browser cannot read', async ({ page, show }) => {
   const columns = [
     { name: 'n', title: { en: 'N' }, type: 'number' },

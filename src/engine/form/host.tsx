@@ -215,7 +215,9 @@ function calculate(node: PlanNode, form: FormModel): (() => void) | undefined {
       try {
         form.write(path, formulas.get(path)?.evaluate(form.scope));
       } catch (error) {
-        console.error(`${node.document}#${node.pointer}/calculations/${path}:`, error);
+        form.write(path, undefined);
+        // A field with a text that is no value says so itself.
+        if (!form.isUnread) console.error(`${node.document}#${node.pointer}/calculations/${path}:`, error);
       }
     }
   });

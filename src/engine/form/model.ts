@@ -7,7 +7,7 @@ import type { Merged, mergeNewer } from './conflict.ts';
 import { Edits } from './edits.ts';
 import { type FieldHolder, FieldSight } from './focus.ts';
 import { atField, Messages } from './messages.ts';
-import { brokenRule, isBlank } from './rules.ts';
+import { brokenRule, isBlank, problemOf } from './rules.ts';
 import type { FieldError, FieldRecord, FormCheck, FormMode, FormModelOptions, FormView } from './types.ts';
 import { viewOf } from './view.ts';
 
@@ -189,13 +189,16 @@ export class FormModel {
     this.messages.set(path, 'rule', this.messageFor(path, record));
   }
 
+  /** Whether a field holds what its widget cannot read. */
+  get isUnread(): boolean {
+    return [...this.records].some(([path, { own }]) => problemOf(own, plain(this.value(path))) !== undefined);
+  }
+
   private messageFor(path: string, { plan, facts, isShown, own }: FieldRecord): string | undefined {
     if (!facts.active || !isShown) return undefined;
     const value = plain(this.value(path));
-    for (const check of own) {
-      const message = check(value);
-      if (message !== undefined) return message;
-    }
+    const unread = problemOf(own, value);
+    if (unread !== undefined) return unread;
     const broken = brokenRule(value, plan.rules, facts, this.rules, this.translate);
     if (broken !== undefined || isBlank(value)) return broken;
     return this.checks.find((check) => check.field === path && !check.require({ form: this.view }))?.message;
@@ -261,15 +264,17 @@ export class FormModel {
     return this.records.get(path)?.readFacts?.().label ?? path;
   }
 
-  planOf(path: string): PlanField | undefined {
-    return this.records.get(path)?.plan;
-  }
+  readonly planOf = (path: string): PlanField | undefined => this.records.get(path)?.plan;
 
   /** Back to the initial (or last saved) values, without errors. */
   reset(): void {
     batch(() => {
       this.form.setValues(plain(this.edits.initial) as object, 'overwrite');
-      for (const [path, record] of this.records) if (!record.isShown) this.keepAside(path, record);
+      for (const [path, record] of this.records) {
+        if (record.isShown) continue;
+        record.aside = plain(this.form.getValuesIn(path));
+        this.form.deleteValuesIn(path);
+      }
       this.messages.clear();
       this.edits.clear();
     });
@@ -279,15 +284,8 @@ export class FormModel {
     this.edits.note(path, this.form.getValuesIn(path));
   }
 
-  private keepAside(path: string, record: FieldRecord): void {
-    record.aside = plain(this.form.getValuesIn(path));
-    this.form.deleteValuesIn(path);
-  }
-
   /** A layout that keeps these fields out of sight at times: it shows them when one of them is wrong. */
-  addHolder(holder: FieldHolder): () => void {
-    return this.sight.add(holder);
-  }
+  readonly addHolder = (holder: FieldHolder): (() => void) => this.sight.add(holder);
 
   private focusFirstError(): void {
     const wrong = this.messages.paths();

@@ -9,6 +9,15 @@ export function isBlank(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
+/** What the checks of a widget itself say of its value. */
+export function problemOf(checks: Iterable<(value: unknown) => string | undefined>, value: unknown): string | undefined {
+  for (const check of checks) {
+    const message = check(value);
+    if (message !== undefined) return message;
+  }
+  return undefined;
+}
+
 /** Message of the first broken rule: required first, then the rules in their order. An empty value passes every rule but `required`. */
 export function brokenRule(
   value: unknown,
