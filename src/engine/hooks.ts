@@ -45,7 +45,7 @@ export function useController(node: PlanNode, controller: NodeController): void 
   const name = node.name;
   useEffect(() => {
     if (!name) return;
-    return names.control(name, () => latest.current);
+    return names.control(name, latest);
   }, [names, name]);
 }
 

@@ -5,6 +5,10 @@ import type { PlanNode, PlanOption, Scope } from '../core/types.ts';
 import type { NodeController } from './context.ts';
 import { sameValue } from './scope.ts';
 
+/** What steps can do with a node; the same object as long as the node is shown. */
+export interface Handle {
+  readonly current: NodeController;
+}
 export interface Offer {
   expose: (values: Record<string, unknown>) => void;
   /** The node is shown no longer: its name is undefined again. */
@@ -16,7 +20,7 @@ export interface Offer {
  * `names` is the frame's own part of the scope.
  */
 export class NameSpace {
-  private readonly controllers = new Map<string, () => NodeController>();
+  private readonly handles = new Map<string, Handle>();
 
   constructor(
     readonly names: Record<string, unknown>,
@@ -54,15 +58,20 @@ export class NameSpace {
     };
   }
 
-  control(name: string, controller: () => NodeController): () => void {
-    this.controllers.set(name, controller);
+  control(name: string, handle: Handle): () => void {
+    this.handles.set(name, handle);
     return () => {
-      if (this.controllers.get(name) === controller) this.controllers.delete(name);
+      if (this.handles.get(name) === handle) this.handles.delete(name);
     };
   }
 
+  /** The nodes shown now. */
+  shown(): Map<string, Handle> {
+    return new Map([...(this.parent?.shown() ?? []), ...this.handles]);
+  }
+
   controller(name: string): NodeController | undefined {
-    return this.controllers.get(name)?.() ?? this.parent?.controller(name);
+    return this.shown().get(name)?.current;
   }
 
   /** Whether a node has this name, shown or not. */

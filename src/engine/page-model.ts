@@ -14,7 +14,12 @@ export interface RunPlace {
   names: NameSpace;
   form?: FormTarget | undefined;
   locals?: Record<string, unknown> | undefined;
+  /** The number of the wish it serves, where that is older. */
+  since?: number;
+  isLate?: boolean;
 }
+/** How often somebody wanted something. */
+let wishes = 0;
 export interface DataStatus {
   loading: boolean;
   error: { code: string; message: string } | undefined;
@@ -36,7 +41,7 @@ export class PageModel {
   readonly state: Record<string, unknown>;
   private readonly refreshers = new Map<string, () => Promise<unknown>>();
   private readonly renewals = new Set<Promise<unknown>>();
-  /** What runs or waits for its turn, in this order, and for which row: of an action, or of all that share a queue. */
+  /** What runs or waits for its turn, in this order, and for which row or form: of an action, or of all that share a queue. */
   private readonly busy = new Map<PlanBlock | string, Map<Promise<ActionOutcome>, unknown>>();
   /** Ends what waits for something of this page. */
   private readonly waits = new Set<() => void>();
@@ -189,7 +194,7 @@ export class PageModel {
     }
   }
 
-  /** Runs an action. While it runs, a second start is ignored or queued as the block says; for another row or item it waits. Never rejects. */
+  /** Runs an action. While it runs, a second start is ignored or queued as the block says; for another row, item or form it waits. Never rejects. */
   run(action: PlanAction, place: RunPlace): Promise<ActionOutcome> {
     const block = action.kind === 'block' ? action.block : this.plan.actions[action.name];
     const form = this.starting ?? place.form;
@@ -202,21 +207,24 @@ export class PageModel {
     const line = block.queue ?? block;
     const turns = this.busy.get(line) ?? new Map<Promise<ActionOutcome>, unknown>();
     this.busy.set(line, turns);
-    const row = place.locals?.row ?? place.locals?.item;
+    const row = place.locals?.row ?? place.locals?.item ?? form;
     if (block.whileBusy === 'ignore' && [...turns.values()].includes(row)) return Promise.resolve({ status: 'ignored' });
     const before = [...turns.keys()].at(-1);
-    const start = (): Promise<ActionOutcome> => runBlock(block, { page: this, ...place, form });
+    wishes += 1;
+    const wish = { since: wishes, shown: place.names.shown() };
+    const start = (): Promise<ActionOutcome> => runBlock(block, { page: this, ...wish, ...place, form });
     const run = (before ? before.then(start) : start()).finally(() => turns.delete(run));
     turns.set(run, row);
     return run;
   }
 
   /** An event for the layouts around: the nearest that has an action of this name runs it; its steps read `event`. */
-  async emit(name: string, values: Record<string, unknown>): Promise<void> {
+  async emit(name: string, values: Record<string, unknown>, since: number): Promise<void> {
     for (let model = this.outer; model; model = model.outer) {
       const block = model.plan.actions[name];
       if (!block) continue;
-      await model.run({ kind: 'block', block }, { scope: model.scope, names: model.names, locals: { event: values } });
+      const { scope, names } = model;
+      await model.run({ kind: 'block', block }, { scope, names, locals: { event: values }, since, isLate: this.isLeft });
       return;
     }
   }

@@ -1,13 +1,13 @@
 import type { ActionOutcome, PlanBlock, PlanStep, Scope } from '../../core/types.ts';
 import type { Engine } from '../context.ts';
-import type { NameSpace } from '../names.ts';
+import type { Handle, NameSpace } from '../names.ts';
 import type { PageModel } from '../page-model.ts';
 import type { CallFailure, FormTarget } from '../types.ts';
 import { fieldErrors, isSettled, told } from './failures.ts';
 import { runStep } from './steps.ts';
 
 /** A running list of steps. */
-export interface Run {
+export interface Run extends Wish {
   page: PageModel;
   engine: Engine;
   names: NameSpace;
@@ -20,7 +20,16 @@ export interface Run {
   /** While `onError` runs for a failure that was told already: its messages would tell it again. */
   isTold?: boolean;
 }
-export interface BlockPlace {
+/** Somebody wants something: when, and what they saw. */
+export interface Wish {
+  /** Its number among all. */
+  since: number;
+  /** The nodes that were shown. */
+  shown: ReadonlyMap<string, Handle>;
+  /** It came from a page that was left already. */
+  isLate?: boolean | undefined;
+}
+export interface BlockPlace extends Wish {
   page: PageModel;
   scope: Scope;
   names: NameSpace;
@@ -34,9 +43,8 @@ export class Stop extends Error {}
 /** Runs an action. Never rejects: the outcome says how it ended. */
 export async function runBlock(block: PlanBlock, place: BlockPlace): Promise<ActionOutcome> {
   const run: Run = {
-    page: place.page,
+    ...place,
     engine: place.page.engine,
-    names: place.names,
     scope: { names: { ...place.locals }, parent: place.scope },
     form: place.form,
     called: false,

@@ -1,5 +1,7 @@
 import { readsOf } from '../../core/index.ts';
 import type { PlanOption, PlanStep } from '../../core/types.ts';
+import type { NodeController } from '../context.ts';
+import type { Handle } from '../names.ts';
 import { readsData, resolveAll, resolveOption, resolveText } from '../options.ts';
 import { plain } from '../scope.ts';
 import type { DialogWords } from '../types.ts';
@@ -68,8 +70,26 @@ class Arguments {
   }
 }
 
-function unknownNode(name: string, wanted: string): Error {
-  return Object.assign(new Error(`There is no node "${name}" that can ${wanted}`), { code: 'UNKNOWN_NODE' });
+function unknownNode(name: string, step: string): Error {
+  return Object.assign(new Error(`There is no node "${name}" with the step "${step}"`), { code: 'UNKNOWN_NODE' });
+}
+
+/** The wish that opened a window last. */
+const opened = new WeakMap<Handle, number>();
+
+/** The node for a step of its kind. Undefined: it went, or serves a later wish by now. */
+function nodeFor<Kind extends keyof NodeController>(
+  run: Run,
+  name: string,
+  step: Kind,
+): ({ [K in Kind]-?: NonNullable<NodeController[K]> } & NodeController) | undefined {
+  const handle = run.names.shown().get(name);
+  const before = run.shown.get(name);
+  if (before && before !== handle) return undefined;
+  if (!handle?.current[step]) throw unknownNode(name, step);
+  if ((opened.get(handle) ?? 0) > run.since) return undefined;
+  if (step === 'open') opened.set(handle, run.since);
+  return handle.current as never;
 }
 
 async function makeCall(run: Run, id: string, args: Arguments, body: unknown): Promise<unknown> {
@@ -88,8 +108,8 @@ async function refresh(run: Run, name: string): Promise<void> {
     const node = names.controller(name);
     if (source) await source;
     else if (node?.refresh) await node.refresh();
-    // A node that is not shown has nothing to refresh: it loads when it is shown.
-    else if (node || !names.declares(name)) throw unknownNode(name, 'be refreshed');
+    // What is not shown has nothing to refresh: it loads when it is shown.
+    else if (!page.isLeft && (node || !names.declares(name))) throw unknownNode(name, 'refresh');
   }
 }
 
@@ -99,9 +119,7 @@ function set(run: Run, path: string, value: unknown): void {
     run.page.setState(rest, value);
     return;
   }
-  const node = run.names.controller(root);
-  if (!node?.set) throw unknownNode(root, 'be set');
-  node.set(rest, value);
+  nodeFor(run, root, 'set')?.set(rest, value);
 }
 
 const runners: Record<string, StepRunner> = {
@@ -113,18 +131,12 @@ const runners: Record<string, StepRunner> = {
     for (const [path, value] of args.entries('set')) set(run, path, value);
   },
   validate: async (run, args) => {
-    const name = args.string('validate');
-    const form = run.names.controller(name);
-    if (!form?.validate) throw unknownNode(name, 'be validated');
+    const form = nodeFor(run, args.string('validate'), 'validate');
+    if (!form) throw new Stop();
     run.form = form;
     if (!(await form.validate())) throw new Stop();
   },
-  reset: (run, args) => {
-    const name = args.string('reset');
-    const form = run.names.controller(name);
-    if (!form?.reset) throw unknownNode(name, 'be reset');
-    form.reset();
-  },
+  reset: (run, args) => nodeFor(run, args.string('reset'), 'reset')?.reset(),
   confirm: async (run, args) => {
     const { translate, feedback } = run.engine;
     const words = (): DialogWords => {
@@ -171,9 +183,8 @@ const runners: Record<string, StepRunner> = {
     });
   },
   open: (run, args) => {
-    const name = args.string('open');
-    const node = run.names.controller(name);
-    if (!node?.open) throw unknownNode(name, 'be opened');
+    const node = nodeFor(run, args.string('open'), 'open');
+    if (!node) throw new Stop();
     node.open(args.record('with'));
   },
   close: (run, args) => {
@@ -183,8 +194,8 @@ const runners: Record<string, StepRunner> = {
       window.close();
       return;
     }
-    const node = run.names.controller(name);
-    if (!node?.close) throw unknownNode(name, 'be closed');
+    const node = nodeFor(run, name, 'close');
+    if (!node) return;
     if (run.called) run.form?.saved?.();
     node.close();
   },
@@ -218,7 +229,7 @@ const runners: Record<string, StepRunner> = {
       throw new Stop();
     }
   },
-  emit: (run, args) => run.page.emit(args.string('emit'), args.record('with')),
+  emit: (run, args) => run.page.emit(args.string('emit'), args.record('with'), run.since),
   session: async (run, args) => {
     const { session } = run.engine;
     const values = args.record('with');
@@ -268,7 +279,7 @@ export async function runStep(step: PlanStep, run: Run): Promise<void> {
   if (step.problem) throw Object.assign(new Error(step.problem.message), { code: step.problem.code });
   const runner = Object.hasOwn(runners, step.kind) ? runners[step.kind] : undefined;
   if (!runner) throw Object.assign(new Error(`There is no step "${step.kind}"`), { code: 'UNKNOWN_STEP' });
-  if (run.page.isLeft && PLACED.has(step.kind)) {
+  if ((run.page.isLeft || run.isLate) && PLACED.has(step.kind)) {
     if (step.kind === 'validate') throw new Stop();
     return;
   }

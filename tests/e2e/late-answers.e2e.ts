@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/browser.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { call } from './screens/screen.ts';
+import { enter, hold } from './world.ts';
+
+// Answers that come when somebody does something else already.
+
+/** The page of roles with these of its own: their ids and rows. */
+async function openRoles(page: Page, server: ServerProcess, codes: readonly string[]) {
+  const token = await enter(page, server, { language: 'en' });
+  const ids: string[] = [];
+  for (const roleCode of codes) {
+    const { id } = await call<{ id: string }>(server, 'system/role', { token, body: { roleCode, name: roleCode, menuIds: [] } });
+    ids.push(id);
+  }
+  await page.goto('/system/role');
+  const row = (code: string) => page.getByRole('row', { name: new RegExp(code) });
+  return { ids, row };
+}
+
+test('[PERM-01] Add pressed while a role is being read for Edit stays Add', async ({ page, server }) => {
+  const { ids, row } = await openRoles(page, server, ['LATEFIRST', 'LATESECOND']);
+  const held = await hold(page, `**/api/system/role/${ids[0]}`);
+  await row('LATEFIRST').getByRole('button', { name: 'Edit' }).press('Enter');
+  await row('LATESECOND').getByRole('button', { name: 'Edit' }).press('Enter');
+  await page.getByRole('button', { name: 'Add role' }).press('Enter');
+  const editor = page.getByRole('dialog');
+  const code = editor.getByRole('textbox', { name: 'Role code' });
+  await code.fill('WRITTEN');
+  const second = page.waitForResponse((response) => response.url().endsWith(`/api/system/role/${ids[1]}`));
+  held.release();
+  await second;
+  await expect(page.getByTestId('overlay')).toBeHidden();
+  await expect(editor).toHaveAccessibleName('Add role');
+  await expect(code).toHaveValue('WRITTEN');
+  await editor.getByRole('textbox', { name: 'Name (English)' }).fill('Written');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved successfully')).toBeVisible();
+  await expect(row('WRITTEN')).toBeVisible();
+  await expect(row('LATEFIRST')).toBeVisible();
+});
+
+test('[PERM-01] a role that is given while its drawer is left does nothing to the drawer of the next one', async ({ page, server }) => {
+  const { row } = await openRoles(page, server, ['LATETHIRD', 'LATEFOURTH']);
+  const drawer = page.getByRole('dialog').filter({ hasText: 'Users with the role' });
+  const chosen = drawer.getByTitle('管理员', { exact: true });
+  const choose = async (code: string) => {
+    await row(code).getByRole('button', { name: 'Users' }).press('Enter');
+    await expect(drawer).toContainText(code);
+    // By keyboard: what is being saved covers the page.
+    await drawer.getByRole('combobox').first().press('ArrowDown');
+    await expect(page.locator('.ant-select-item-option-active')).toHaveText('管理员');
+    await page.keyboard.press('Enter');
+    await expect(chosen).toHaveCount(1);
+  };
+  await choose('LATETHIRD');
+  const held = await hold(page, '**/api/system/role/users');
+  await drawer.getByRole('button', { name: 'Give' }).press('Enter');
+  await drawer.getByRole('button', { name: 'Close' }).press('Enter');
+  await page.getByRole('button', { name: 'Discard' }).press('Enter');
+  await expect(drawer).toHaveCount(0);
+  await choose('LATEFOURTH');
+  held.release();
+  await expect(page.getByText('Saved successfully')).toBeVisible();
+  await expect(page.getByTestId('overlay')).toBeHidden();
+  await expect(chosen).toHaveCount(1);
+  // And one that stays closed is missed by nobody.
+  const again = await hold(page, '**/api/system/role/users');
+  await drawer.getByRole('button', { name: 'Give' }).press('Enter');
+  await drawer.getByRole('button', { name: 'Close' }).press('Enter');
+  await page.getByRole('button', { name: 'Discard' }).press('Enter');
+  await expect(drawer).toHaveCount(0);
+  again.release();
+  await expect(page.getByText('Saved successfully')).toBeVisible();
+  await expect(row('LATEFOURTH').getByRole('cell', { name: '1', exact: true })).toBeVisible();
+});
+
+test('[WS-12] what is deleted when somebody has gone on is no failure there', async ({ page, server }) => {
+  const token = await enter(page, server, { user: 'riskmanager', language: 'en' });
+  const { id } = await call<{ id: string }>(server, 'risk/template', { token, body: { name: 'Left early' } });
+  await call(server, 'risk/template/criterion', { token, body: { templateId: id, dimension: 'Supply', cause: 'Delay', subCause: 'Late' } });
+  await page.goto('/risk/template');
+  await page.getByRole('link', { name: 'Left early' }).click();
+  const held = await hold(page, '**/api/risk/template/delete');
+  await page.getByRole('row', { name: /Late/ }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Questionnaire templates' })).toBeVisible();
+  held.release();
+  await expect(page.getByText('Deleted', { exact: true })).toBeVisible();
+});
