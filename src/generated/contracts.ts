@@ -1422,7 +1422,7 @@ export const contracts: Record<CallId, CallContract> = {
     "auth": "bearer",
     "bodyType": "json",
     "envelope": "standard",
-    "overlay": true,
+    "overlay": false,
     "headers": {},
     "localized": true
   },
@@ -1591,7 +1591,7 @@ export const contracts: Record<CallId, CallContract> = {
     "auth": "bearer",
     "bodyType": "json",
     "envelope": "standard",
-    "overlay": true,
+    "overlay": false,
     "headers": {},
     "localized": true
   },

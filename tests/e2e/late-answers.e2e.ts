@@ -90,3 +90,30 @@ test('[WS-12] what is deleted when somebody has gone on is no failure there', as
   held.release();
   await expect(page.getByText('Deleted', { exact: true })).toBeVisible();
 });
+
+test('[API-90] figures of departments do not stand under the heading of business domains while those load', async ({ page, server }) => {
+  await enter(page, server, { user: 'riskmanager', language: 'en' });
+  await page.goto('/risk/questionnaire/3');
+  await page.getByRole('tab', { name: 'Results' }).click();
+  const map = page.getByRole('table', { name: 'Heat map' });
+  const groups = page.getByRole('table', { name: 'Totals by column' });
+  const causes = page.getByRole('table', { name: 'Totals by cause' });
+  await expect(map.getByRole('columnheader', { name: 'Information technology' })).toBeVisible();
+  await expect(causes.getByRole('row').nth(1)).toBeVisible();
+  const held = await hold(page, '**/api/risk/evaluate/heat-map?*');
+  await page.getByRole('radio', { name: 'Business domains' }).check();
+  await page.screenshot({ path: '/tmp/heat1.png', fullPage: true });
+  await expect(groups.getByRole('columnheader', { name: 'Business domains' })).toBeVisible();
+  await expect(groups.getByText('Information technology')).toHaveCount(0);
+  await expect(map).toHaveCount(0);
+  held.release();
+  await expect(map).toBeVisible();
+  await expect(groups.getByRole('row').nth(1)).toBeVisible();
+  // Another risk: neither its rows nor its sums are those of all.
+  const sums = await hold(page, '**/api/risk/evaluate/sum?*');
+  await map.getByRole('button', { name: 'Strategy' }).click();
+  await expect(map.getByRole('columnheader', { name: 'Strategy' })).toBeVisible();
+  await expect(causes.getByRole('row').nth(1)).toHaveCount(0);
+  sums.release();
+  await expect(causes.getByRole('row').nth(1)).toBeVisible();
+});
