@@ -260,3 +260,63 @@ fieldTest('unit and count stand together; what is only read offers nothing to re
   await expect(page.locator('.ant-select-selection-item').filter({ hasText: /^[AB]$/ })).toHaveText(['A', 'B', 'A', 'B']);
   await expect(page.locator('.ant-select-selection-item-remove svg')).toHaveCount(0);
 });
+
+fieldTest('chosen values that are no choices any more are shown, kept and can be taken away', async ({ page, show }) => {
+  const options = ['a', 'b', 'c'].map((value) => ({ value, label: { en: value.toUpperCase() } }));
+  const tree = [{ value: 1, label: 'One', children: [{ value: 11, label: 'Eleven' }] }];
+  const sent = await show('unlisted', [
+    { widget: 'checkbox', name: 'boxes', options, default: ['gone', 'b', 7] },
+    { widget: 'radio', name: 'radio', options, default: 'gone' },
+    { widget: 'select', name: 'one', options, default: 'gone' },
+    { widget: 'select', name: 'several', options, multiple: true, default: ['gone', 'b'] },
+    { widget: 'tree-select', name: 'branches', options: tree, multiple: true, expandAll: true, default: ['gone', 1] },
+    { widget: 'tree-check', name: 'checks', options: tree, default: ['gone', 7, 11] },
+    {
+      widget: 'array-table',
+      name: 'rows',
+      columns: [{ name: 'x', title: { en: 'X' }, type: 'select', options }],
+      default: [{ x: 'gone' }],
+    },
+  ]);
+  const boxes = page.getByRole('group', { name: 'boxes' });
+  await expect(boxes.getByRole('checkbox', { name: 'gone (not in the list)' })).toBeChecked();
+  await boxes.getByRole('checkbox', { name: 'A', exact: true }).check();
+  await expect(page.getByRole('radio', { name: 'gone (not in the list)' })).toBeChecked();
+  const field = (name: string) => page.locator('.tg-field').filter({ has: page.getByRole('combobox', { name }) });
+  for (const name of ['one', 'several', 'branches']) await expect(field(name)).toContainText('gone (not in the list)');
+  await page.getByRole('combobox', { name: 'several' }).click();
+  await page.locator('.ant-select-item-option').filter({ hasText: /^C$/ }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'branches' }).click();
+  await page.locator('.ant-select-tree-title').filter({ hasText: 'Eleven' }).click();
+  await page.keyboard.press('Escape');
+  const checks = page.getByRole('tree', { name: 'checks' });
+  await checks.getByRole('treeitem', { name: 'One', exact: true }).click();
+  await expect(checks.getByRole('treeitem', { name: 'gone (not in the list)' })).toHaveAttribute('aria-checked', 'true');
+  await expect(page.getByText('4 of 4 chosen')).toBeVisible();
+  await send(page);
+  const kept = {
+    boxes: ['a', 'b', 'gone', 7],
+    radio: 'gone',
+    one: 'gone',
+    several: ['gone', 'b', 'c'],
+    branches: ['gone', 1, 11],
+    checks: ['gone', 7, 11, 1],
+    rows: [{ x: 'gone' }],
+  };
+  await expect.poll(() => sent).toEqual([kept]);
+  // Nothing can be changed before the submit has ended.
+  await expect(boxes.locator('[aria-readonly]')).toHaveCount(0);
+  await boxes.getByRole('checkbox', { name: 'gone (not in the list)' }).uncheck();
+  await boxes.getByRole('checkbox', { name: 'gone (not in the list)' }).check();
+  await boxes.getByRole('checkbox', { name: 'gone (not in the list)' }).uncheck();
+  await page.getByRole('radio', { name: 'B', exact: true }).check();
+  await field('several')
+    .locator('.ant-select-selection-item')
+    .filter({ hasText: 'gone' })
+    .locator('.ant-select-selection-item-remove')
+    .click();
+  await checks.getByRole('treeitem', { name: 'gone (not in the list)' }).click();
+  await send(page);
+  await expect.poll(() => sent[1]).toEqual({ ...kept, boxes: ['a', 'b', 7], radio: 'b', several: ['b', 'c'], checks: [7, 11, 1] });
+});

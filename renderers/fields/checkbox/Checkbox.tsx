@@ -1,8 +1,8 @@
-import type { FieldProps } from '../../../src/engine/index.ts';
+import { type FieldProps, useTranslate } from '../../../src/engine/index.ts';
 import type { CheckboxOptions } from '../../../src/generated/options.ts';
 import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
 import { GroupAnchor } from '../../shared/controls/GroupAnchor.tsx';
-import { useChoices } from '../../shared/controls/useChoices.ts';
+import { useChoices, useUnlisted } from '../../shared/controls/useChoices.ts';
 import '../../shared/controls/control.css';
 
 /** A single box with the value true or false, or a group whose value is the list of chosen values in the order of the choices. */
@@ -35,15 +35,23 @@ function Single(props: FieldProps<unknown, CheckboxOptions>) {
 
 function Group(props: FieldProps<unknown, CheckboxOptions>) {
   const { options, id } = props;
+  const t = useTranslate();
   const source = useChoices(options);
-  const values = Array.isArray(props.value) ? props.value.map(String) : [];
+  const chosen = Array.isArray(props.value) ? props.value : [];
+  const values = chosen.map(String);
+  const { gone, keep } = useUnlisted(source, chosen, t);
+  const choices = [...source.choices, ...gone];
   const isFull = options.max !== undefined && values.length >= options.max;
   const toggle = (value: string, isOn: boolean) => {
     if (props.readOnly) return;
     const wanted = new Set(values);
     if (isOn) wanted.add(value);
     else wanted.delete(value);
-    props.onChange(source.choices.filter((choice) => wanted.has(String(choice.value))).map((choice) => choice.value));
+    const offered = choices.map((choice) => choice.value);
+    const others = chosen.filter((one) => !offered.some((choice) => String(choice) === String(one)));
+    const next = [...offered, ...others].filter((one) => wanted.has(String(one)));
+    keep(next);
+    props.onChange(next);
   };
   return (
     <fieldset
@@ -54,7 +62,7 @@ function Group(props: FieldProps<unknown, CheckboxOptions>) {
       data-layout={options.layout ?? 'horizontal'}
     >
       <GroupAnchor id={id} />
-      {source.choices.map((choice) => {
+      {choices.map((choice) => {
         const isChecked = values.includes(String(choice.value));
         const isDisabled = props.disabled || (!isChecked && (choice.disabled === true || isFull));
         return (

@@ -1,16 +1,19 @@
-import type { FieldProps } from '../../../src/engine/index.ts';
+import { type FieldProps, useTranslate } from '../../../src/engine/index.ts';
 import type { RadioOptions } from '../../../src/generated/options.ts';
 import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
 import { GroupAnchor } from '../../shared/controls/GroupAnchor.tsx';
-import { useChoices } from '../../shared/controls/useChoices.ts';
+import { useChoices, useUnlisted } from '../../shared/controls/useChoices.ts';
 import './radio.css';
 
 /** One of a few visible choices: a native radio group, so arrow keys and screen readers work as everywhere. */
 export function Radio(props: FieldProps<unknown, RadioOptions>) {
   const { options, id } = props;
+  const t = useTranslate();
   const source = useChoices(options);
   const isFixed = props.disabled || props.readOnly;
-  const chosen = source.choices.findIndex((choice) => String(choice.value) === String(props.value ?? ''));
+  const { gone, keep } = useUnlisted(source, [props.value], t);
+  const choices = [...source.choices, ...gone];
+  const chosen = choices.findIndex((choice) => String(choice.value) === String(props.value ?? ''));
   return (
     <div
       role="radiogroup"
@@ -24,7 +27,7 @@ export function Radio(props: FieldProps<unknown, RadioOptions>) {
       data-invalid={props.invalid || undefined}
     >
       <GroupAnchor id={id} />
-      {source.choices.map((choice, index) => {
+      {choices.map((choice, index) => {
         const isChosen = index === chosen;
         const isDisabled = props.disabled || (choice.disabled === true && !isChosen);
         return (
@@ -40,7 +43,9 @@ export function Radio(props: FieldProps<unknown, RadioOptions>) {
               checked={isChosen}
               disabled={isDisabled || (props.readOnly && !isChosen)}
               onChange={() => {
-                if (!isFixed) props.onChange(choice.value);
+                if (isFixed) return;
+                keep([choice.value]);
+                props.onChange(choice.value);
               }}
               onBlur={props.onBlur}
             />

@@ -6,7 +6,7 @@ import type { SelectOptions } from '../../../src/generated/options.ts';
 import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
 import { type Choice, choiceOf, matches } from '../../shared/controls/choices.ts';
 import { listAttributes } from '../../shared/controls/list-attributes.tsx';
-import { useChoices } from '../../shared/controls/useChoices.ts';
+import { unlisted, useChoices } from '../../shared/controls/useChoices.ts';
 import { useDebounced } from '../../shared/controls/useDebounced.ts';
 import { Library } from '../../shared/theme/Library.tsx';
 import '../../shared/controls/control.css';
@@ -38,9 +38,11 @@ export function Select(props: FieldProps<unknown, SelectOptions>) {
   const known = (value: unknown): Value => (choiceOf(source.choices, value)?.value ?? value) as Value;
   const isEmpty = props.value === undefined || props.value === null || props.value === '';
   const values = options.multiple ? (Array.isArray(props.value) ? props.value.map(known) : []) : isEmpty ? [] : [known(props.value)];
+  // A search on the server lists what fits it, and nothing is told about the rest.
+  const gone = isRemote ? [] : unlisted(source, values, t);
   const missing = values
     .filter((value) => !choiceOf(source.choices, value))
-    .map((value): Choice => seen.current.get(String(value)) ?? { value, label: String(value) });
+    .map((value) => choiceOf(gone, value) ?? seen.current.get(String(value)) ?? { value, label: String(value) });
   const isFull = options.multiple === true && options.max !== undefined && values.length >= options.max;
   const items = [...(typed === '' ? missing : []), ...source.choices].map((choice) => ({
     value: choice.value as string | number,

@@ -2,10 +2,11 @@ import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from '
 import { type FieldProps, useTranslate } from '../../../src/engine/index.ts';
 import type { TreeCheckOptions } from '../../../src/generated/options.ts';
 import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
+import { withBelow } from '../../shared/controls/choices.ts';
 import { ControlFrame, controlAttributes } from '../../shared/controls/TextControl.tsx';
-import { useChoices } from '../../shared/controls/useChoices.ts';
+import { useChoices, useUnlisted } from '../../shared/controls/useChoices.ts';
 import { Icon } from '../../shared/icon/Icon.tsx';
-import { linesOf, stateOf, type TreeLine, toggled, withBelow } from './tree.ts';
+import { linesOf, stateOf, type TreeLine, toggled } from './tree.ts';
 import '../../shared/controls/control.css';
 import './tree-check.css';
 
@@ -20,14 +21,17 @@ export function TreeCheck(props: FieldProps<unknown[], TreeCheckOptions>) {
   const [focused, setFocused] = useState<string>();
   const isFixed = props.disabled || props.readOnly;
 
-  const keys = useMemo(() => (Array.isArray(props.value) ? props.value.map(String) : []), [props.value]);
+  const values = useMemo(() => (Array.isArray(props.value) ? props.value : []), [props.value]);
+  const keys = useMemo(() => values.map(String), [values]);
   const chosen = useMemo(() => new Set(keys), [keys]);
   const wanted = search.trim();
+  const { gone, keep } = useUnlisted(source, values, t);
+  const choices = useMemo(() => [...source.choices, ...gone], [source, gone]);
   const lines = useMemo(
-    () => linesOf(source.choices, (key) => flipped.has(key) !== (options.expandAll === true), wanted),
-    [source.choices, flipped, options.expandAll, wanted],
+    () => linesOf(choices, (key) => flipped.has(key) !== (options.expandAll === true), wanted),
+    [choices, flipped, options.expandAll, wanted],
   );
-  const total = useMemo(() => source.choices.flatMap(withBelow).length, [source.choices]);
+  const every = useMemo(() => new Map(choices.flatMap(withBelow).map(({ value }) => [String(value), value])), [choices]);
   const active = lines.find((line) => line.key === focused)?.key ?? lines[0]?.key;
 
   const flip = (line: TreeLine) => {
@@ -37,7 +41,10 @@ export function TreeCheck(props: FieldProps<unknown[], TreeCheckOptions>) {
   };
   const check = (line: TreeLine) => {
     if (isFixed || line.choice.disabled) return;
-    props.onChange(toggled(source.choices, keys, line, !chosen.has(line.key)));
+    // What was chosen before stays as it was written.
+    const next = toggled(choices, keys, line, !chosen.has(line.key)).map((key) => values[keys.indexOf(key)] ?? every.get(key));
+    keep(next);
+    props.onChange(next);
   };
   const focus = (line: TreeLine | undefined) => {
     if (!line) return;
@@ -88,7 +95,7 @@ export function TreeCheck(props: FieldProps<unknown[], TreeCheckOptions>) {
             onChange={(event) => setSearch(event.target.value)}
           />
         </ControlFrame>
-        <span role="status">{t('field.chosenOf', { count: chosen.size, total })}</span>
+        <span role="status">{t('field.chosenOf', { count: chosen.size, total: every.size })}</span>
       </div>
       <div
         ref={tree}

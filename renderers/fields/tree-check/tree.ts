@@ -1,4 +1,4 @@
-import { type Choice, matches } from '../../shared/controls/choices.ts';
+import { type Choice, matches, withBelow } from '../../shared/controls/choices.ts';
 
 /** One visible entry of the tree. */
 export interface TreeLine {
@@ -53,8 +53,4 @@ export function stateOf(choice: Choice, chosen: ReadonlySet<string>): 'on' | 'of
   const children = (choice.children ?? []).flatMap(withBelow);
   if (!chosen.has(String(choice.value))) return children.some((child) => chosen.has(String(child.value))) ? 'some' : 'off';
   return 'on';
-}
-
-export function withBelow(choice: Choice): Choice[] {
-  return [choice, ...(choice.children ?? []).flatMap(withBelow)];
 }

@@ -5,7 +5,7 @@ import { useTranslate } from '../../../src/engine/index.ts';
 import type { TreeSelectOptions } from '../../../src/generated/options.ts';
 import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
 import { listAttributes } from '../../shared/controls/list-attributes.tsx';
-import { useChoices } from '../../shared/controls/useChoices.ts';
+import { unlisted, useChoices } from '../../shared/controls/useChoices.ts';
 import { Library } from '../../shared/theme/Library.tsx';
 import { toBranches, valueInTree } from './branches.ts';
 import '../../shared/controls/control.css';
@@ -16,8 +16,10 @@ export function TreeSelect(props: FieldProps<unknown, TreeSelectOptions>) {
   const t = useTranslate();
   const source = useChoices(options);
   const leavesOnly = options.leavesOnly === true;
-  const branches = useMemo(() => toBranches(source.choices, leavesOnly), [source.choices, leavesOnly]);
   const isEmpty = props.value === undefined || props.value === null || props.value === '';
+  const gone = unlisted(source, Array.isArray(props.value) ? props.value : [props.value], t);
+  const listed = useMemo(() => toBranches(source.choices, leavesOnly), [source.choices, leavesOnly]);
+  const branches = [...toBranches(gone, leavesOnly), ...listed];
   const value = options.multiple
     ? (Array.isArray(props.value) ? props.value : []).map((one) => valueInTree(source.choices, one))
     : isEmpty

@@ -21,7 +21,7 @@ const TOTAL_NAMES = ['total', 'totalElements', 'totalCount'] as const;
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-function isValue(value: unknown): value is Choice['value'] {
+export function isValue(value: unknown): value is Choice['value'] {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
@@ -98,4 +98,8 @@ export function matches(choice: Choice, text: string): boolean {
 /** The choice with this value; `0` and `'0'` are the same, as in expressions. */
 export function choiceOf(choices: Choice[], value: unknown): Choice | undefined {
   return choices.find((choice) => choice.value === value) ?? choices.find((choice) => String(choice.value) === String(value));
+}
+
+export function withBelow(choice: Choice): Choice[] {
+  return [choice, ...(choice.children ?? []).flatMap(withBelow)];
 }

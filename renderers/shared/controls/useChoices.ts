@@ -1,6 +1,6 @@
-import { useMemo } from 'react';
-import { useCall, useDictionary, useTranslate } from '../../../src/engine/index.ts';
-import { type Choice, type ChoiceFields, toChoices } from './choices.ts';
+import { useMemo, useRef } from 'react';
+import { type Translate, useCall, useDictionary, useTranslate } from '../../../src/engine/index.ts';
+import { type Choice, type ChoiceFields, isValue, toChoices, withBelow } from './choices.ts';
 
 export interface ChoiceOptions extends ChoiceFields {
   options?: unknown;
@@ -63,11 +63,30 @@ export function useChoices(options: ChoiceOptions, search?: Record<string, unkno
     childrenField,
     parentField,
   ]);
-  return {
-    choices,
-    loading: call.loading || dictionary.loading,
-    outdated: call.outdated,
-    error: call.error ?? dictionary.error,
-    retry: () => void call.refresh(),
+  const loading = call.loading || dictionary.loading;
+  const error = call.error ?? dictionary.error;
+  const { outdated, refresh } = call;
+  return useMemo(() => ({ choices, loading, outdated, error, retry: () => void refresh() }), [choices, loading, outdated, error, refresh]);
+}
+
+/** Chosen values that are no choices, or none any more: they stay until somebody takes them away. None while the choices load. */
+export function unlisted({ choices, loading, outdated, error }: Choices, values: readonly unknown[], t: Translate): Choice[] {
+  if (loading || outdated) return [];
+  const listed = new Set(choices.flatMap(withBelow).map(({ value }) => String(value)));
+  return values
+    .filter((value) => isValue(value) && value !== '' && !listed.has(String(value)))
+    .map((value) => ({ value: value as Choice['value'], label: error ? String(value) : t('field.unlisted', { value }) }));
+}
+
+/** The same for boxes people see: one that was taken away stays to be taken back, until other values come. `keep` is told what they choose. */
+export function useUnlisted(source: Choices, values: readonly unknown[], t: Translate) {
+  const shown = useRef<{ key: string; values: readonly unknown[] }>({ key: '', values: [] });
+  const key = JSON.stringify(values);
+  if (shown.current.key !== key) shown.current = { key, values };
+  const { current } = shown;
+  const gone = useMemo(() => unlisted(source, current.values, t), [source, current, t]);
+  const keep = (next: readonly unknown[]): void => {
+    current.key = JSON.stringify(next);
   };
+  return { gone, keep };
 }
