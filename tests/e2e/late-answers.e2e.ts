@@ -76,6 +76,29 @@ test('[PERM-01] a role that is given while its drawer is left does nothing to th
   await expect(row('LATEFOURTH').getByRole('cell', { name: '1', exact: true })).toBeVisible();
 });
 
+test('[ERR-05] an opener pressed again while its window waits for its code opens it once', async ({ page, server }) => {
+  const code = await hold(page, '**/assets/Panel-*.js');
+  const { ids, row } = await openRoles(page, server, ['LATEFIFTH']);
+  const role = `**/api/system/role/${ids[0]}`;
+  const edit = row('LATEFIFTH').getByRole('button', { name: 'Edit' });
+  const [answer] = await Promise.all([page.waitForResponse(role), edit.press('Enter')]);
+  await answer.finished();
+  await expect(page.getByTestId('overlay')).toBeVisible();
+  const read = await hold(page, role);
+  for (const key of ['Enter', 'Space']) await page.keyboard.press(key);
+  code.release();
+  const editor = page.getByRole('dialog', { name: 'Edit role' });
+  await expect(editor).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(editor).toBeHidden();
+  await expect(edit).toBeFocused();
+  read.release();
+  await page.waitForLoadState('networkidle');
+  await expect(editor).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(editor).toBeVisible();
+});
+
 test('[WS-12] what is deleted when somebody has gone on is no failure there', async ({ page, server }) => {
   const token = await enter(page, server, { user: 'riskmanager', language: 'en' });
   const { id } = await call<{ id: string }>(server, 'risk/template', { token, body: { name: 'Left early' } });
