@@ -320,3 +320,15 @@ fieldTest('chosen values that are no choices any more are shown, kept and can be
   await send(page);
   await expect.poll(() => sent[1]).toEqual({ ...kept, boxes: ['a', 'b', 7], radio: 'b', several: ['b', 'c'], checks: [7, 11, 1] });
 });
+
+fieldTest('choices that are not here yet make no group a single box', async ({ page, show }) => {
+  const options = '{{ entry.values.choices }}';
+  const sent = await show('late-choices', [
+    { widget: 'input', name: 'choices' },
+    { widget: 'checkbox', name: 'boxes', options, default: ['a'] },
+  ]);
+  await expect(page.getByRole('group', { name: 'boxes' })).toHaveText('No options');
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await send(page);
+  await expect.poll(() => sent).toEqual([{ boxes: ['a'] }]);
+});

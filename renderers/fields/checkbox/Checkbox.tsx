@@ -7,7 +7,9 @@ import '../../shared/controls/control.css';
 
 /** A single box with the value true or false, or a group whose value is the list of chosen values in the order of the choices. */
 export function Checkbox(props: FieldProps<unknown, CheckboxOptions>) {
-  return props.options.options || props.options.dictionary ? <Group {...props} /> : <Single {...props} />;
+  // By the document: an expression may give no choices yet.
+  const { options, dictionary } = props.node.options;
+  return options || dictionary ? <Group {...props} /> : <Single {...props} />;
 }
 
 function Single(props: FieldProps<unknown, CheckboxOptions>) {

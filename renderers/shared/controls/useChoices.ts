@@ -21,16 +21,12 @@ export interface Choices {
 
 /**
  * Choices written out, of a dictionary (only entries with status 0 can be chosen, others still show their label), or of a call.
- * `search` adds parameters to the call; `hold` keeps it back.
+ * `search` adds parameters to the call.
  */
-export function useChoices(options: ChoiceOptions, search?: Record<string, unknown>, hold = false): Choices {
+export function useChoices(options: ChoiceOptions, search?: Record<string, unknown>): Choices {
   const t = useTranslate();
   const dictionary = useDictionary(options.dictionary);
-  const call = useCall(
-    hold ? undefined : options.call,
-    { with: search ? { ...options.with, ...search } : options.with, body: options.body },
-    { quiet: true },
-  );
+  const call = useCall(options.call, { with: search ? { ...options.with, ...search } : options.with, body: options.body }, { quiet: true });
   const { valueField, labelField, childrenField, parentField, list } = options;
   const written = options.options;
   const choices = useMemo(() => {
@@ -65,7 +61,9 @@ export function useChoices(options: ChoiceOptions, search?: Record<string, unkno
   ]);
   const loading = call.loading || dictionary.loading;
   const error = call.error ?? dictionary.error;
-  const { outdated, refresh } = call;
+  const { refresh } = call;
+  // Choices an expression gives may depend on data that are not here yet.
+  const outdated = call.outdated || (!options.call && !options.dictionary && written === undefined);
   return useMemo(() => ({ choices, loading, outdated, error, retry: () => void refresh() }), [choices, loading, outdated, error, refresh]);
 }
 
