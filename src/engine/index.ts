@@ -7,7 +7,7 @@ export { type Engine, type SessionServices, useEngine } from './context.ts';
 export { defineField, defineWidget } from './define.ts';
 export { type DictionaryEntry, DictionaryStore, useDictionaries, useDictionary } from './dictionary.ts';
 export { useForm } from './form/context.ts';
-export { Fields, useFieldCheck } from './form/field.tsx';
+export { Fields, useFieldCheck, useFieldWork } from './form/field.tsx';
 export { FormHost } from './form/host.tsx';
 export { FormModel } from './form/model.ts';
 export { useReveal } from './form/nested.tsx';

@@ -1,6 +1,6 @@
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import type { FieldProps } from '../../../src/engine/index.ts';
-import { useFieldCheck, useTranslate } from '../../../src/engine/index.ts';
+import { useFieldCheck, useFieldWork, useTranslate } from '../../../src/engine/index.ts';
 import type { UploadOptions } from '../../../src/generated/options.ts';
 import { sizeText } from '../../shared/controls/files.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
@@ -22,6 +22,7 @@ export function Upload(props: FieldProps<UploadedFile[], UploadOptions>) {
   const sending = uploads.pending.find((entry) => entry.error === undefined);
   // A form that was sent meanwhile would go without it.
   useFieldCheck(props.node, () => sending && t('field.fileSending', { name: sending.name }));
+  useFieldWork(sending !== undefined);
   const { invalid, onBlur } = props;
   useEffect(() => {
     if (invalid && !sending) onBlur();

@@ -18,13 +18,13 @@ export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOpt
   const [state, setState] = useState<State>({ open: false, with: undefined });
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
-  const inside = useRef(new Map<FormModel, string | undefined>());
+  const inside = useRef(new Map<FormModel, { name: string | undefined; isLost: () => boolean }>());
   const latest = useRef<{ options: DialogOptions; state: State; accept?: () => Promise<void> }>({ options, state });
   latest.current = { ...latest.current, options, state };
   const forms = useMemo<OverlayForms>(
     () => ({
-      add: (name, form) => {
-        inside.current.set(form, name);
+      add: (name, form, isLost) => {
+        inside.current.set(form, { name, isLost });
         const { submit } = latest.current.options;
         if (submit !== undefined && submit === name) form.onEnter = () => void latest.current.accept?.();
         return () => {
@@ -61,7 +61,7 @@ export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOpt
   /** Whether what was typed inside may go; asked once, however often it is pressed. */
   const asking = useRef<Promise<boolean> | undefined>(undefined);
   const mayGo = useCallback((): Promise<boolean> | true => {
-    if (![...inside.current.keys()].some((form) => form.view.dirty)) return true;
+    if (![...inside.current.values()].some(({ isLost }) => isLost())) return true;
     asking.current ??= askToDiscard(feedback, t).finally(() => {
       asking.current = undefined;
     });
@@ -82,7 +82,7 @@ export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOpt
     try {
       const { submit, onOk, keepOpen } = latest.current.options;
       if (submit !== undefined) {
-        const form = [...inside.current].find(([, name]) => name === submit)?.[0];
+        const form = [...inside.current].find(([, { name }]) => name === submit)?.[0];
         if (!form || (await form.submit()).status !== 'done') return;
       }
       const outcome = await onOk?.({ with: latest.current.state.with });

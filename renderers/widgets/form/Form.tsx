@@ -36,7 +36,7 @@ export function Form({ options, node, scope }: WidgetProps<FormOptions>) {
       {({ scope: inner, form }) => (
         <>
           <Known form={form} model={model} />
-          {options.instant ? null : <OverlayLink name={node.name} form={form} />}
+          <OverlayLink name={node.name} form={form} isInstant={options.instant === true} />
           <div
             className="tg-form-fields"
             data-layout={layout}
@@ -63,9 +63,9 @@ function Known({ form, model }: { form: FormModel; model: MutableRefObject<FormM
   return null;
 }
 
-/** Tells the dialog around a form of it: not of one that is saved at once, which holds nothing that closing would lose. */
-function OverlayLink({ name, form }: { name: string | undefined; form: FormModel }) {
+/** Tells the dialog around a form of it: what is saved at once is not lost when that closes, unless it is still on its way. */
+function OverlayLink({ name, form, isInstant }: { name: string | undefined; form: FormModel; isInstant: boolean }) {
   const overlay = useContext(OverlayContext);
-  useEffect(() => overlay?.add(name, form), [overlay, name, form]);
+  useEffect(() => overlay?.add(name, form, () => (isInstant ? form.edits.isBusy : form.view.dirty)), [overlay, name, form, isInstant]);
   return null;
 }

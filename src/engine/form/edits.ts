@@ -5,13 +5,26 @@ import { isBlank } from './rules.ts';
 /** What the values were when they were last saved, and which of them are something else now. */
 export class Edits {
   /** Observable. */
-  private readonly flags = observable.shallow({ count: 0 });
+  private readonly flags = observable.shallow({ count: 0, work: 0 });
   private readonly paths = new Set<string>();
 
   constructor(public initial: Record<string, unknown>) {}
 
   get any(): boolean {
-    return this.flags.count > 0;
+    return this.flags.count > 0 || this.isBusy;
+  }
+
+  /** Whether something is on its way into a value, such as a file. */
+  get isBusy(): boolean {
+    return this.flags.work > 0;
+  }
+
+  /** Something is on its way, until the answer is called. */
+  begin(): () => void {
+    this.flags.work += 1;
+    return () => {
+      this.flags.work -= 1;
+    };
   }
 
   has(path: string): boolean {

@@ -185,3 +185,9 @@ export function useFieldCheck(node: PlanNode, check: (value: unknown) => string 
   const name = node.name;
   useEffect(() => (form && name ? form.addCheck(name, (value) => latest.current(value)) : undefined), [form, name]);
 }
+
+/** While something is on its way into a value of the form around, leaving it asks as for unsaved changes. */
+export function useFieldWork(isUnderWay: boolean): void {
+  const form = useContext(FormContext);
+  useEffect(() => (isUnderWay ? form?.edits.begin() : undefined), [form, isUnderWay]);
+}

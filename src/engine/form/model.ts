@@ -29,7 +29,7 @@ export class FormModel {
   private readonly order: readonly string[];
   private readonly flags = observable.shallow({ submitting: false });
   private readonly messages = new Messages();
-  private readonly edits: Edits;
+  readonly edits: Edits;
   private readonly rules: Record<string, RuleDocument>;
   private readonly translate: Translate;
   /** What Enter does instead of `submit`: a dialog that submits this form closes, too. */
