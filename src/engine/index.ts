@@ -21,6 +21,7 @@ export { PageView } from './page.tsx';
 export { PartView } from './part.tsx';
 export { EngineProvider } from './provider.tsx';
 export { childScope, plain, sameValue } from './scope.ts';
+export { useRenewal } from './sources.ts';
 export { useApp, useFeedback, useLanguage, useObserved, useTranslate } from './texts.ts';
 export type * from './types.ts';
 export { askToDiscard, LeaveGuard, useUnsavedGuard } from './unsaved.ts';

@@ -41,6 +41,8 @@ export class PageModel {
   readonly state: Record<string, unknown>;
   private readonly refreshers = new Map<string, () => Promise<unknown>>();
   private readonly renewals = new Set<Promise<unknown>>();
+  /** How often each data source was repeated. */
+  readonly repeats = new Map<string, number>();
   /** What runs or waits for its turn, in this order, and for which row or form: of an action, or of all that share a queue. */
   private readonly busy = new Map<PlanBlock | string, Map<Promise<ActionOutcome>, unknown>>();
   /** Ends what waits for something of this page. */
@@ -139,6 +141,7 @@ export class PageModel {
   refresh(name: string): Promise<unknown> | undefined {
     const renewal = this.refreshers.get(name)?.();
     if (renewal) {
+      this.repeats.set(name, (this.repeats.get(name) ?? 0) + 1);
       this.renewals.add(renewal);
       void renewal.finally(() => this.renewals.delete(renewal));
     }

@@ -2683,7 +2683,7 @@ move?: {
  */
 permission?: (string | string[])
 /**
- * Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. The table loads anew what the action changed.
+ * Runs when a row was dragged by its grip, or moved among its siblings by Alt and an arrow key; reads `row`, `target`, `position` (before, inside or after the target) and `next`, the row after the target. Then the table loads anew, its call or the data sources that the expression of `rows` reads; what the action has refreshed itself is not asked for twice.
  */
 onMove: OptionAction
 }

@@ -12,6 +12,7 @@ import { TableRow, WatchedRow } from './TableRow.tsx';
 import { TableTop } from './TableTop.tsx';
 import { useColumns } from './useColumns.ts';
 import { useFits } from './useFits.ts';
+import { useRenewedRows } from './useRenewedRows.ts';
 import { useRowKeys } from './useRowKeys.ts';
 import { useRowMove } from './useRowMove.ts';
 import { RefreshRows, useRowPress } from './useRowPress.ts';
@@ -93,10 +94,11 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
   });
 
   const onMove = options.move?.onMove;
+  const renewed = useRenewedRows(node, table);
   const move = useRowMove({
     lines: table.lines,
     isTree: shared.isTree,
-    onMove: shared.isMovable && onMove ? (found) => moving.press(onMove, { ...found }) : undefined,
+    onMove: shared.isMovable && onMove ? (found) => renewed(() => moving.press(onMove, { ...found })) : undefined,
   });
 
   // Another page starts at its first row.

@@ -118,9 +118,14 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     }),
     [rows, total, params, isLoading, code, message],
   );
+  const repeats = useRef(0);
+  const refresh = () => {
+    repeats.current += 1;
+    return call.refresh();
+  };
   // After a failure the same wish again is another try.
   const wish = (change: (now: TableParams) => TableParams) => {
-    if (isKept && sameValue(change(params), params)) void call.refresh();
+    if (isKept && sameValue(change(params), params)) void refresh();
     else setParams(change);
   };
   const toggle = (keys: ReadonlySet<string>, key: string) => {
@@ -142,7 +147,9 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     page: Math.min(shownParams.page, pages),
     isRefreshing: call.validating && !isLoading,
     hasRequest: source !== undefined,
-    refresh: call.refresh,
+    refresh,
+    /** How often its call was repeated. */
+    refreshes: () => repeats.current,
     setPage: (page: number) => wish((now) => ({ ...now, page })),
     setSize: (size: number) => wish((now) => ({ ...now, size, page: 1 })),
     sortBy: (name: string) => wish((now) => ({ ...now, sort: nextSort(isKept ? shownParams.sort : now.sort, name), page: 1 })),
