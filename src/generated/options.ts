@@ -2610,7 +2610,7 @@ onRow?: OptionAction
  */
 toolbar?: PlanNode[]
 /**
- * Default none. A table with bulkActions of which none is open to the user offers no selection, unless it has onSelect.
+ * Default none. A table with bulkActions of which none is open to the user offers no selection, unless it has onSelect. A row that is gone when the rows are loaded anew is no longer selected.
  */
 selection?: ("none" | "single" | "multiple")
 /**
@@ -2659,7 +2659,7 @@ confirm?: OptionLazy
 onClick: OptionAction
 }[]
 /**
- * Runs when the selection changes; reads `selected`, `keys` and `row`, the last touched.
+ * Runs when the user changes the selection, not when a step sets it or a selected row turns out to be gone; reads `selected`, `keys` and `row`, the last touched.
  */
 onSelect?: OptionAction
 /**

@@ -5,6 +5,7 @@ import { listOf, totalOf } from '../../shared/controls/choices.ts';
 import { readAddress, writeAddress } from './address.ts';
 import { activeFilters, countRows, filterRows, linesOf, nextSort, pageCount, type Row, type Sort, sortRows } from './model.ts';
 import { requestOf, type TableParams } from './request.ts';
+import { type Answer, useGoneKeys } from './useGoneKeys.ts';
 
 export const PAGE_SIZES = [10, 20, 50];
 const NO_PARAMS: TableParams = { page: 1, size: 1, sort: undefined, filters: {} };
@@ -104,6 +105,14 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     if (next !== search) window.history.replaceState(window.history.state, '', `${pathname}${next}${hash}`);
   }, [options.syncAddress, options.pageSize, addressName, params]);
 
+  // Rows that are still those of other parameters, or on their way, answer nothing.
+  const isAnswered = source
+    ? call.data !== undefined && !call.outdated && failure === undefined
+    : options.rows !== undefined && options.loading !== true && failure === undefined;
+  const answer: Answer | undefined = isAnswered
+    ? { rows: loaded, question: isFilteredByCall ? { subject, params } : subject, total, isWhole: !isServer || total === loaded.length }
+    : undefined;
+
   const isLoading = source ? call.loading : options.loading === true && loaded.length === 0;
   const code = failure?.code;
   const message = failure?.message;
@@ -141,6 +150,7 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     isKept,
     shownParams,
     lines,
+    answer,
     pages,
     paging,
     rowKey,
@@ -183,6 +193,11 @@ export function useSelection({ options, node }: Pick<WidgetProps<TableOptions>, 
   }, [lines, hasSelection]);
   const isMultiple = options.selection === 'multiple';
   const selected = useMemo(() => keys.map((key) => seen.current.get(key)).filter((row) => row !== undefined), [keys]);
+
+  // Nobody unselects what is not there: the user's own selecting is what onSelect is about.
+  useGoneKeys(table.answer, { rowKey: table.rowKey, childrenField: options.childrenField }, keys.length > 0, (gone) =>
+    setKeys((now) => now.filter((key) => !gone.has(key))),
+  );
 
   const change = (next: readonly string[], row?: Row) => {
     setKeys(next);

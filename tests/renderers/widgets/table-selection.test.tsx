@@ -1,0 +1,89 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { NodeDocument } from '../../../src/core/types.ts';
+import { settle, show } from '../fields/harness.tsx';
+
+const table = (more: Record<string, unknown>): NodeDocument => ({
+  widget: 'table',
+  name: 'people',
+  title: { en: 'People' },
+  columns: [{ name: 'id', title: { en: 'Name' } }],
+  selection: 'multiple',
+  ...more,
+});
+const press: NodeDocument = { widget: 'button', text: { en: 'Again' }, onClick: [{ refresh: ['people'] }] };
+const state: NodeDocument = { widget: 'text', text: "{{ 'keys: ' + join(people.selectedKeys ?? [], ' ') }}" };
+const rowsOf = (root: HTMLElement) => [...root.querySelectorAll<HTMLTableRowElement>('tr[data-row]')];
+const click = async (element: Element | null | undefined) => {
+  if (!element) throw new Error('nothing to click');
+  await act(async () => void fireEvent.click(element));
+  await settle(4);
+};
+const select = (at: number) => click(screen.getAllByRole('checkbox', { name: /Select row/ })[at]);
+const again = () => click(screen.getByRole('button', { name: 'Again' }));
+const list = (...ids: string[]) => ids.map((id) => ({ id }));
+
+describe('a selected row that is gone', () => {
+  it('is no longer selected, on whatever level of a tree it stood; others stay', async () => {
+    let rows: unknown = [{ id: 'a', below: list('b', 'c') }, { id: 'd' }];
+    const tree = table({ source: { call: 'user.list' }, paging: 'none', childrenField: 'below', expandAll: true });
+    const { container } = await show([tree, press, state], { calls: { 'user.list': () => rows } });
+    await waitFor(() => expect(rowsOf(container)).toHaveLength(4));
+    await select(2);
+    await select(3);
+    expect(container.textContent).toContain('keys: c d');
+    rows = [{ id: 'a', below: list('b') }, { id: 'd' }];
+    await again();
+    expect(container.textContent).toContain('keys: d');
+    expect(container.textContent).toContain('1 selected');
+    rows = [{ id: 'a', below: list('b') }];
+    await again();
+    expect(container.textContent).not.toContain('selected');
+  });
+
+  it('is no longer selected among given rows, unless they are only loading', async () => {
+    const { container } = await show(
+      [
+        table({ rows: '{{ state.rows }}', loading: '{{ state.loading }}' }),
+        state,
+        ...[
+          { 'state.rows': [], 'state.loading': true },
+          { 'state.rows': list('a', 'b'), 'state.loading': false },
+          { 'state.rows': list('b') },
+        ].map((set, at): NodeDocument => ({ widget: 'button', text: { en: `Step ${at}` }, onClick: [{ set }] })),
+      ],
+      { page: { state: { rows: { initial: list('a', 'b') }, loading: { initial: false } } } },
+    );
+    await select(0);
+    for (const at of [0, 1]) {
+      await click(screen.getByRole('button', { name: `Step ${at}` }));
+      expect(container.textContent).toContain('keys: a');
+    }
+    await click(screen.getByRole('button', { name: 'Step 2' }));
+    expect(container.textContent).not.toContain('keys: a');
+  });
+
+  it('of a call that pages is told from one that stands on another page by now', async () => {
+    let ids = ['a', 'b', 'c', 'd', 'e'];
+    const calls = {
+      'user.list': ({ with: { current = 1 } = {} }: { with?: { current?: number } }) => ({
+        content: list(...ids.slice((current - 1) * 2, current * 2)),
+        total: ids.length,
+      }),
+    };
+    const paged = table({ source: { call: 'user.list' }, pageSize: 2, pageSizes: [2, 4] });
+    const { container } = await show([paged, press, state], { calls });
+    await waitFor(() => expect(rowsOf(container)).toHaveLength(2));
+    await select(0);
+    await select(1);
+    ids = ['new', ...ids];
+    await again();
+    expect(container.textContent).toContain('keys: a b');
+    await click(screen.getByRole('button', { name: 'Page 2' }));
+    expect(container.textContent).toContain('keys: a b');
+    ids = ids.filter((id) => id !== 'b');
+    await again();
+    expect(container.textContent).toContain('keys: a');
+    expect(container.textContent).not.toContain('keys: a b');
+  });
+});
