@@ -2663,7 +2663,7 @@ onClick: OptionAction
  */
 onSelect?: OptionAction
 /**
- * Property that holds rows below: the table is a tree. While filters are set the whole tree is open.
+ * Property that holds rows below: the table is a tree. While filters are set the whole tree is open; the table's own find rows on every level and show them under those above.
  */
 childrenField?: string
 /**

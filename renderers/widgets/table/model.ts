@@ -60,23 +60,43 @@ export function activeFilters(filters: Row): Row {
 /** Given rows that fit the filters: texts by containing, lists by membership, everything else by equality ('0' equals 0). */
 export function filterRows(rows: readonly Row[], filters: Row): Row[] {
   const wanted = Object.entries(activeFilters(filters));
-  if (wanted.length === 0) return [...rows];
-  return rows.filter((row) =>
-    wanted.every(([name, filter]) => {
-      const value = valueAt(row, name);
-      if (Array.isArray(filter)) return filter.some((one) => String(one) === String(value));
-      if (typeof filter === 'string' && typeof value === 'string') return value.toLowerCase().includes(filter.toLowerCase());
-      return String(value) === String(filter);
-    }),
-  );
+  return rows.filter((row) => fits(row, wanted));
+}
+
+function fits(row: Row, wanted: readonly [string, unknown][]): boolean {
+  return wanted.every(([name, filter]) => {
+    const value = valueAt(row, name);
+    if (Array.isArray(filter)) return filter.some((one) => String(one) === String(value));
+    if (typeof filter === 'string' && typeof value === 'string') return value.toLowerCase().includes(filter.toLowerCase());
+    return String(value) === String(filter);
+  });
+}
+
+/** Rows of a tree that fit the filters, on whatever level, and those above them. */
+export function rowsFound(rows: readonly Row[], filters: Row, childrenField: string): Set<Row> {
+  const wanted = Object.entries(activeFilters(filters));
+  const found = new Set<Row>();
+  const look = (row: Row, above: ReadonlySet<Row>): boolean => {
+    if (above.has(row)) return false;
+    const way = new Set([...above, row]);
+    const below = childrenOf(row, childrenField).filter((child) => look(child, way));
+    if (below.length > 0 || fits(row, wanted)) found.add(row);
+    return found.has(row);
+  };
+  for (const row of rows) look(row, new Set());
+  return found;
+}
+
+function childrenOf(row: Row, childrenField: string): readonly Row[] {
+  const below = valueAt(row, childrenField);
+  return Array.isArray(below) ? (below as Row[]) : [];
 }
 
 /** Number of rows of a tree on all its levels. A row that contains itself counts once. */
 export function countRows(rows: readonly Row[], childrenField: string, above: ReadonlySet<Row> = new Set()): number {
   return rows.reduce((sum, row) => {
     if (above.has(row)) return sum;
-    const below = valueAt(row, childrenField);
-    return sum + 1 + (Array.isArray(below) ? countRows(below as Row[], childrenField, new Set([...above, row])) : 0);
+    return sum + 1 + countRows(childrenOf(row, childrenField), childrenField, new Set([...above, row]));
   }, 0);
 }
 
@@ -114,16 +134,16 @@ export interface Line {
   open: boolean;
 }
 
-/** Rows as lines: a tree is flattened along its open rows. A row that contains itself is shown once; rows of the same key are told apart by their place. */
+/** Rows as lines: a tree is flattened along its open rows, below the first level only those `found`. A row that contains itself is shown once; rows of the same key are told apart by their place. */
 export function linesOf(
   rows: readonly Row[],
-  options: { rowKey: string; childrenField?: string; isOpen: (key: string) => boolean },
+  options: { rowKey: string; childrenField?: string; isOpen: (key: string) => boolean; found?: ReadonlySet<Row> },
   level = 0,
   above: ReadonlySet<Row> = new Set(),
   prefix = '',
   known = new Set<string>(),
 ): Line[] {
-  const { rowKey, childrenField, isOpen } = options;
+  const { rowKey, childrenField, isOpen, found } = options;
   const lines: Line[] = [];
   for (const [index, row] of rows.entries()) {
     if (above.has(row)) continue;
@@ -132,8 +152,8 @@ export function linesOf(
     const placed = own.startsWith('#') ? `${prefix}${own}` : own;
     const key = known.has(placed) ? `${prefix}${placed}#${index}` : placed;
     known.add(key);
-    const below = childrenField ? valueAt(row, childrenField) : undefined;
-    const children = Array.isArray(below) ? (below as Row[]) : [];
+    const below = childrenField ? childrenOf(row, childrenField) : [];
+    const children = found ? below.filter((child) => found.has(child)) : below;
     const open = children.length > 0 && isOpen(key);
     lines.push({ row, key, index, level, hasChildren: children.length > 0, open });
     if (open) for (const line of linesOf(children, options, level + 1, new Set([...above, row]), key, known)) lines.push(line);

@@ -3,7 +3,7 @@ import { sameValue, useCall, useController, useLanguage, type WidgetProps } from
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { listOf, totalOf } from '../../shared/controls/choices.ts';
 import { readAddress, writeAddress } from './address.ts';
-import { activeFilters, countRows, filterRows, linesOf, nextSort, pageCount, type Row, type Sort, sortRows } from './model.ts';
+import { activeFilters, countRows, filterRows, linesOf, nextSort, pageCount, type Row, rowsFound, type Sort, sortRows } from './model.ts';
 import { requestOf, type TableParams } from './request.ts';
 import { type Answer, useGoneKeys } from './useGoneKeys.ts';
 
@@ -56,17 +56,23 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     if (data === undefined) return [];
     return listOf(list ? list({ result: data }) : data) as Row[];
   }, [source, list, options.rows, data]);
-  const fitting = useMemo(
-    () => (isFilteredByCall ? loaded : sortRows(filterRows(loaded, params.filters), params.sort, language)),
-    [isFilteredByCall, loaded, params.filters, params.sort, language],
-  );
   const { childrenField, expandAll } = options;
+  const isFiltered = Object.keys(params.filters).length > 0;
+  // Rows of a tree stay what they are when only some of those below are shown.
+  const found = useMemo(
+    () => (isFilteredByCall || !isFiltered || !childrenField ? undefined : rowsFound(loaded, params.filters, childrenField)),
+    [isFilteredByCall, isFiltered, childrenField, loaded, params.filters],
+  );
+  const fitting = useMemo(() => {
+    if (isFilteredByCall) return loaded;
+    return sortRows(found ? loaded.filter((row) => found.has(row)) : filterRows(loaded, params.filters), params.sort, language);
+  }, [isFilteredByCall, loaded, found, params.filters, params.sort, language]);
   const totalLazy = source?.total;
   const total = useMemo(() => {
-    if (paging === 'none' && childrenField) return countRows(fitting, childrenField);
+    if (paging === 'none' && childrenField) return found?.size ?? countRows(fitting, childrenField);
     if (!isServer) return fitting.length;
     return totalLazy && data !== undefined ? Number(totalLazy({ result: data })) || 0 : totalOf(data, fitting.length);
-  }, [isServer, paging, childrenField, totalLazy, data, fitting]);
+  }, [isServer, paging, childrenField, found, totalLazy, data, fitting]);
   const pages = paging === 'none' ? 1 : pageCount(total, shownParams.size);
   // More rows than were asked for, and no number of all of them: the call does not page, and gave all there are.
   const isPagedHere = paging === 'client' || (isServer && total === fitting.length && total > params.size);
@@ -76,15 +82,16 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     [isPagedHere, fitting, params.page, params.size, pages],
   );
   // Who searches a tree wants to see what was found.
-  const isOpenAll = expandAll === true || Object.keys(params.filters).length > 0;
+  const isOpenAll = expandAll === true || isFiltered;
   const lines = useMemo(
     () =>
       linesOf(rows, {
         rowKey,
-        ...(childrenField ? { childrenField } : {}),
+        ...(childrenField && { childrenField }),
+        ...(found && { found }),
         isOpen: (key) => (isOpenAll ? !closedKeys.has(key) : openKeys.has(key)),
       }),
-    [rows, rowKey, childrenField, isOpenAll, openKeys, closedKeys],
+    [rows, rowKey, childrenField, found, isOpenAll, openKeys, closedKeys],
   );
 
   // The last row of the last page was removed: show the page before it.
@@ -163,7 +170,10 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     setPage: (page: number) => wish((now) => ({ ...now, page })),
     setSize: (size: number) => wish((now) => ({ ...now, size, page: 1 })),
     sortBy: (name: string) => wish((now) => ({ ...now, sort: nextSort(isKept ? shownParams.sort : now.sort, name), page: 1 })),
-    setFilters: (filters: Row) => wish((now) => ({ ...now, filters: activeFilters(filters), page: 1 })),
+    setFilters: (filters: Row) => {
+      setClosedKeys(new Set());
+      wish((now) => ({ ...now, filters: activeFilters(filters), page: 1 }));
+    },
     toggleOpen: (key: string) => (isOpenAll ? setClosedKeys((now) => toggle(now, key)) : setOpenKeys((now) => toggle(now, key))),
   };
 }

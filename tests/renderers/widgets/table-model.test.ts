@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readAddress, writeAddress } from '../../../renderers/widgets/table/address.ts';
 import { fixedOffsets, widthOf } from '../../../renderers/widgets/table/cells.ts';
-import { filterRows, linesOf, nextSort, pageNumbers, sortRows, valueAt } from '../../../renderers/widgets/table/model.ts';
+import { filterRows, linesOf, nextSort, pageNumbers, rowsFound, sortRows, valueAt } from '../../../renderers/widgets/table/model.ts';
 import { requestOf } from '../../../renderers/widgets/table/request.ts';
 import { targetRow } from '../../../renderers/widgets/table/row-keys.ts';
 import { offeredSelection } from '../../../renderers/widgets/table/useShared.ts';
@@ -46,6 +46,16 @@ describe('rows of a table', () => {
     expect(filterRows(rows, { status: '1' })).toEqual([rows[1]]);
     expect(filterRows(rows, { status: ['0', '1'] })).toEqual(rows);
     expect(filterRows(rows, { name: ' ', status: null })).toEqual(rows);
+  });
+  it('finds rows on every level of a tree, and those above them; none twice and none that contains itself for ever', () => {
+    const leaf = { name: 'Currencies' };
+    const branch: Record<string, unknown> = { name: 'Markets', below: [leaf, { name: 'Shares' }] };
+    const root = { name: 'Finance', below: [branch, { name: 'Credit' }] };
+    branch.below = [...(branch.below as unknown[]), root];
+    expect([...rowsFound([root, { name: 'Staff' }], { name: 'curr' }, 'below')]).toEqual([leaf, branch, root]);
+    expect([...rowsFound([root], { name: 'finance' }, 'below')]).toEqual([root]);
+    expect(rowsFound([root], { name: 'nobody' }, 'below').size).toBe(0);
+    expect(rowsFound([root], {}, 'below').size).toBe(5);
   });
   it('shows a row that contains itself once', () => {
     const row: Record<string, unknown> = { id: '1' };
