@@ -2,7 +2,7 @@ import { memo, useMemo } from 'react';
 import type { PlanNode, Scope } from '../../../src/core/types.ts';
 import { childScope, Nodes, observer, useTranslate } from '../../../src/engine/index.ts';
 import { Icon } from '../../shared/icon/Icon.tsx';
-import { alignOf, type CellContext, type TableColumn } from './cells.ts';
+import { alignOf, type CellContext, isWhole, type TableColumn } from './cells.ts';
 import type { Line } from './model.ts';
 import { offered, type RowAction, RowActions } from './RowActions.tsx';
 import { cellContent } from './TableCell.tsx';
@@ -97,6 +97,7 @@ function RowView(props: TableRowProps) {
             key={column.name}
             data-align={alignOf(column)}
             data-fixed={fixed?.side}
+            data-whole={isWhole(column) ? '' : undefined}
             data-least={column.minWidth === undefined ? undefined : ''}
             style={fixed ? { [fixed.side]: fixed.offset } : undefined}
             className={column.ellipsis ? 'tg-table-clipped' : undefined}

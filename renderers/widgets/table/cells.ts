@@ -86,6 +86,11 @@ export function alignOf(column: TableColumn): 'left' | 'center' | 'right' {
   return column.align ?? (measures.includes(column.format) ? 'right' : 'left');
 }
 
+/** Whether what the column shows is one word however it is written: half a date or a number is another one. */
+export function isWhole({ format, cell }: TableColumn): boolean {
+  return !cell && (format === 'date' || format === 'dateTime' || measures.includes(format));
+}
+
 /** A moment to the second, with the marks of a sorted column. */
 const momentWidth = 190;
 

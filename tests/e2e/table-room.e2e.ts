@@ -1,0 +1,39 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/browser.ts';
+import { call } from './screens/screen.ts';
+import { enter } from './world.ts';
+
+/** Days, moments and numbers in cells of tables that stand on more than one line. */
+const broken = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    for (const cell of document.querySelectorAll('.tg-table-scroll tbody td')) {
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        for (const { 0: part, index } of (text.nodeValue ?? '').matchAll(/\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?|\d[\d,.]*/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + part.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(part);
+        }
+      }
+    }
+    return found;
+  });
+
+/** Pixels of the tables that are out of sight. */
+const beyond = (page: Page): Promise<number[]> =>
+  page.locator('.tg-table-scroll').evaluateAll((parts) => parts.map((part) => part.scrollWidth - part.clientWidth));
+
+test('dates, times and numbers of tables stand whole in a narrow window', async ({ page, server }) => {
+  const token = await enter(page, server, { language: 'en' });
+  await call(server, 'risk/template', { token, body: { name: 'Supplier risks of the whole group' } });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  for (const path of ['/risk/template', '/system/session']) {
+    await page.goto(path);
+    await expect(page.locator('tr[data-row]').first()).toBeVisible();
+    expect(await broken(page), path).toEqual([]);
+    // And nothing else had to go for it.
+    expect(await beyond(page), path).toEqual([0]);
+  }
+});
