@@ -592,7 +592,7 @@ describe('table of given rows', () => {
         rows: tree,
         childrenField: 'below',
         expandAll: true,
-        columns: [columns[0], { name: 'below', title: { en: 'Below' }, value: '{{ length(row.below ?? []) }}' }],
+        columns: [columns[0], { name: 'below', title: { en: 'Below' }, value: '{{ len(row.below) }}' }],
         filters: [{ widget: 'input', name: 'name', label: { en: 'Keyword' } }],
       }),
     ]);
