@@ -90,3 +90,47 @@ fieldTest('unit and count stand together; what is only read offers nothing to re
   await expect(page.locator('.ant-select-selection-item').filter({ hasText: /^[AB]$/ })).toHaveText(['A', 'B', 'A', 'B']);
   await expect(page.locator('.ant-select-selection-item-remove svg')).toHaveCount(0);
 });
+
+fieldTest('fields of all kinds stand alike: read-only, beside their label, with all boxes chosen', async ({ page, show }) => {
+  const options = ['a', 'b', 'c'].map((value) => ({ value, label: { en: value.toUpperCase() } }));
+  const fixed = { readOnly: true };
+  await show(
+    'alike',
+    [
+      { widget: 'input', name: 'text', ...fixed },
+      { widget: 'date', name: 'day', ...fixed },
+      { widget: 'date-range', name: 'days', ...fixed },
+      { widget: 'select', name: 'one', options, ...fixed },
+      { widget: 'tree-select', name: 'branch', options, ...fixed },
+      { widget: 'checkbox', name: 'boxes', options, max: 2, required: true },
+      { widget: 'radio', name: 'radio', options },
+      { widget: 'checkbox', name: 'single', text: { en: 'Agreed' } },
+    ],
+    { layout: 'horizontal' },
+  );
+  const frames = page.locator('.tg-control, .ant-picker, .ant-select-selector');
+  await expect(frames).toHaveCount(5);
+  const grounds = await frames.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+  expect(new Set(grounds).size).toBe(1);
+  const middle = (name: string, part: string) =>
+    page
+      .locator('.tg-field')
+      .filter({ has: page.locator('.tg-field-label', { hasText: name }) })
+      .locator(part)
+      .first()
+      .evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const { top, bottom } = range.getBoundingClientRect();
+        return (top + bottom) / 2;
+      });
+  for (const name of ['boxes', 'radio', 'single']) {
+    expect(Math.abs((await middle(name, '.tg-field-label')) - (await middle(name, '.tg-choice span')))).toBeLessThan(2);
+  }
+  const before = await middle('radio', '.tg-field-label');
+  for (const name of ['A', 'B']) await page.getByRole('checkbox', { name, exact: true }).check();
+  await expect(page.getByRole('checkbox', { name: 'C', exact: true })).toBeDisabled();
+  expect(await middle('radio', '.tg-field-label')).toBe(before);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(page.locator('.tg-field-label').first()).toHaveCSS('text-align', 'start');
+});

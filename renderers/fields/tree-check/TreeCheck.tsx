@@ -86,7 +86,7 @@ export function TreeCheck(props: FieldProps<unknown[], TreeCheckOptions>) {
   return (
     <div className="tg-tree-check" data-invalid={props.invalid || undefined}>
       <div className="tg-tree-check-head">
-        <ControlFrame control={props} prefixIcon="search">
+        <ControlFrame control={{ ...props, readOnly: false }} prefixIcon="search">
           <input
             {...controlAttributes({ ...props, readOnly: false })}
             type="search"

@@ -1,6 +1,7 @@
 import type { FieldProps, Translate } from '../../../src/engine/index.ts';
 import { ChoicesNote } from './ChoicesNote.tsx';
 import type { useChoices } from './useChoices.ts';
+import './library-controls.css';
 
 interface ListOptions {
   clearable?: boolean;
@@ -13,6 +14,7 @@ export function listAttributes(props: FieldProps<unknown, ListOptions>, source: 
   return {
     id: props.id,
     onBlur: props.onBlur,
+    className: props.readOnly ? 'tg-read-only' : undefined,
     disabled: props.disabled,
     open: props.readOnly ? false : undefined,
     allowClear: options.clearable !== false && !props.readOnly,

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import type { FieldProps } from '../../../src/engine/index.ts';
 import { hasTime, isOutside, type Precision, shownFormat } from './dates.ts';
 import { TypedInput } from './TypedInput.tsx';
+import './library-controls.css';
 
 interface PickerOptions {
   precision?: Precision;
@@ -42,6 +43,7 @@ export function usePicker(props: PickerProps, { leave, onClosed }: { leave: () =
     },
     disabled,
     inputReadOnly: readOnly,
+    className: `${hasTime(precision) ? 'tg-with-time' : ''} ${readOnly ? 'tg-read-only' : ''}`.trim(),
     ...(isFixed && { open: false }),
     allowClear: options.clearable !== false && !isFixed,
     disabledDate: (date: Dayjs): boolean => isOutside(date, options.min, options.max, precision),
