@@ -69,7 +69,20 @@ function fieldFindings(project: Project, types: Types, options: Options, context
       }
     }
   }
-  return [...findings, ...filterFindings(project, options)];
+  return [...findings, ...columnFindings(project, types, options, context), ...filterFindings(project, options)];
+}
+
+/** Columns whose choices come from a call name properties of its entries. */
+function columnFindings(project: Project, types: Types, options: Options, context: Context): Finding[] {
+  const { value, source, pointer } = options.get('columns') ?? {};
+  if (!Array.isArray(value) || !source) return [];
+  return value.flatMap((column, index) => {
+    if (!isObject(column) || textAt(column, 'call') === undefined) return [];
+    const own = Object.entries(column).map(
+      ([name, option]) => [name, { value: option, source, pointer: `${pointer}/${index}/${name}` }] as const,
+    );
+    return fieldFindings(project, types, new Map(own), context);
+  });
 }
 
 function listText(options: Options): string | undefined {

@@ -89,9 +89,35 @@ dictionary?: string
  */
 width?: (number | string)
 /**
- * The cell must be filled in.
+ * A call that answers with the choices of a select cell: a list, or an object that holds one. Asked once for all rows.
  */
-required?: boolean
+call?: string
+/**
+ * Parameters of the call; reads no row.
+ */
+with?: {
+[k: string]: unknown
+}
+/**
+ * Body of the call; reads no row.
+ */
+body?: unknown
+/**
+ * Where the list stands in the answer; reads `result`. Default: the answer itself, or its content, records, rows, list or pagedList.
+ */
+list?: OptionLazy
+/**
+ * Property of an entry that is the value. Default value.
+ */
+valueField?: string
+/**
+ * Property of an entry that people see; may hold a multilingual label. Default label.
+ */
+labelField?: string
+/**
+ * True: the cell of this row must be filled in; reads `row`, `index`. Default false. A cell that is readOnly is not asked for.
+ */
+required?: OptionLazy
 /**
  * No two rows have the same in this column, whatever the capitals and the white space around it. Empty cells may repeat.
  */

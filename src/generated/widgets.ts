@@ -99,8 +99,12 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "columns": {
         "items": {
           "properties": {
+            "body": "value",
+            "call": "call",
             "default": "value",
             "dictionary": "dictionary",
+            "labelField": "value",
+            "list": "lazy",
             "max": "value",
             "maxLength": "value",
             "min": "value",
@@ -116,13 +120,15 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
             },
             "placeholder": "text",
             "readOnly": "lazy",
-            "required": "value",
+            "required": "lazy",
             "step": "value",
             "title": "text",
             "type": "value",
             "unique": "value",
             "value": "lazy",
-            "width": "value"
+            "valueField": "value",
+            "width": "value",
+            "with": "value"
           }
         }
       },

@@ -15,6 +15,13 @@ const service = {
       body: { type: 'object', additionalProperties: true },
       response: { type: 'object' },
     },
+    owners: {
+      summary: 'People somebody may choose.',
+      method: 'GET',
+      path: '/api/field-options/owners',
+      access: 'session',
+      response: { type: 'object' },
+    },
   },
 };
 

@@ -1,19 +1,22 @@
 import { type InputHTMLAttributes, type KeyboardEvent, memo, useState } from 'react';
 import type { ArrayTableOptions } from '../../../src/generated/options.ts';
-import { type Choice, choiceOf } from '../../shared/controls/choices.ts';
+import { choiceOf } from '../../shared/controls/choices.ts';
 import { numberText, parseNumber, stepBy } from '../../shared/controls/numbers.ts';
+import type { CellChoices } from './useCellChoices.tsx';
 
 export type Column = ArrayTableOptions['columns'][number];
 
 export interface CellProps {
   column: Column;
   value: unknown;
-  choices: readonly Choice[];
+  choices: CellChoices | undefined;
   /** Name for screen readers: column and row. */
   label: string;
-  id: string | undefined;
+  /** Where its problem is told. */
+  problemId: string;
   disabled: boolean;
   readOnly: boolean;
+  required: boolean;
   problem: string | undefined;
   onChange: (value: unknown) => void;
   onBlur: () => void;
@@ -21,14 +24,14 @@ export interface CellProps {
 
 /** The editor of one cell: always a native control, because a table of 200 rows has thousands of them. */
 export const CellEditor = memo(function CellEditor(props: CellProps) {
-  const { column, value, label, id, readOnly } = props;
+  const { column, value, label, readOnly, problem } = props;
   const attributes = {
-    id,
     className: 'tg-cell-editor',
+    'data-column': column.name,
     'aria-label': label,
-    'aria-required': column.required || undefined,
-    'aria-invalid': props.problem !== undefined || undefined,
-    title: props.problem,
+    'aria-required': props.required || undefined,
+    'aria-invalid': problem !== undefined || undefined,
+    'aria-describedby': problem === undefined ? undefined : props.problemId,
     onBlur: props.onBlur,
   };
   switch (column.type) {
@@ -45,17 +48,18 @@ export const CellEditor = memo(function CellEditor(props: CellProps) {
         />
       );
     case 'select': {
-      const chosen = choiceOf([...props.choices], value);
+      const { choices = [], loading = false } = props.choices ?? {};
+      const chosen = choiceOf([...choices], value);
       return (
         <select
           {...attributes}
           value={chosen ? String(chosen.value) : text(value)}
           disabled={props.disabled || readOnly}
-          onChange={(event) => props.onChange(props.choices.find((choice) => String(choice.value) === event.target.value)?.value)}
+          onChange={(event) => props.onChange(choices.find((choice) => String(choice.value) === event.target.value)?.value)}
         >
           <option value="">{column.placeholder ?? ''}</option>
-          {!chosen && text(value) !== '' ? <option value={text(value)}>{text(value)}</option> : null}
-          {props.choices.map((choice) => (
+          {!chosen && text(value) !== '' ? <option value={text(value)}>{loading ? '…' : text(value)}</option> : null}
+          {choices.map((choice) => (
             <option key={String(choice.value)} value={String(choice.value)} disabled={choice.disabled === true && choice !== chosen}>
               {choice.label}
             </option>
@@ -69,7 +73,6 @@ export const CellEditor = memo(function CellEditor(props: CellProps) {
       return (
         <input
           {...attributes}
-          data-column={column.name}
           type={column.type === 'date' ? 'date' : 'text'}
           value={text(value)}
           disabled={props.disabled}
@@ -104,7 +107,6 @@ function NumberCell({ column, value, attributes, ...props }: CellProps & { attri
   return (
     <input
       {...attributes}
-      data-column={column.name}
       type="text"
       role="spinbutton"
       inputMode="decimal"

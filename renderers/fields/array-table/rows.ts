@@ -26,7 +26,7 @@ export function readRows(value: unknown): Row[] {
 }
 
 /** A new row with the defaults of its columns. */
-export function emptyRow(columns: readonly Cell[]): Row {
+export function emptyRow(columns: readonly Pick<Cell, 'name' | 'default'>[]): Row {
   return Object.fromEntries(columns.filter((column) => column.default !== undefined).map((column) => [column.name, column.default]));
 }
 
@@ -73,7 +73,7 @@ export function cellProblem(column: Cell, value: unknown): CellProblem | undefin
 }
 
 /** Why the number in a cell cannot be read. */
-export function unreadableCell({ type }: Cell, value: unknown): 'field.cellNumber' | 'field.cellDigits' | undefined {
+export function unreadableCell({ type }: Pick<Cell, 'type'>, value: unknown): 'field.cellNumber' | 'field.cellDigits' | undefined {
   if (type !== 'number' || typeof value === 'number' || value === undefined || value === null) return undefined;
   const problem = unreadable(String(value));
   return problem && (problem === 'field.longNumber' ? 'field.cellDigits' : 'field.cellNumber');
@@ -82,7 +82,7 @@ export function unreadableCell({ type }: Cell, value: unknown): 'field.cellNumbe
 const numberIn = (value: unknown): number => (typeof value === 'number' ? value : (parseNumber(String(value)) ?? Number.NaN));
 
 /** The row above, counted from 1, that has the same in a column whose cells differ; undefined where there is none. */
-export function rowWithSame(column: Cell, rows: readonly Row[], index: number): number | undefined {
+export function rowWithSame(column: Pick<Cell, 'name' | 'unique'>, rows: readonly Row[], index: number): number | undefined {
   if (!column.unique) return undefined;
   const text = comparable(rows[index]?.[column.name]);
   const first = rows.findIndex((row) => comparable(row[column.name]) === text);

@@ -8,6 +8,8 @@ export type MessageSource = 'rule' | 'server';
 interface Entry {
   rule?: string | undefined;
   server?: string | undefined;
+  /** What of a value that is a list the server speaks of. */
+  part?: FieldError | undefined;
   /** Both, for people. */
   all: string[];
 }
@@ -45,6 +47,11 @@ export class Messages {
     return this.box(path).entry?.all ?? NONE;
   }
 
+  /** What the server says of a part of the value: its path within it, such as `3.mail`. */
+  partOf(path: string): FieldError | undefined {
+    return this.box(path).entry?.part;
+  }
+
   private box(path: string): Box {
     const known = this.boxes.get(path);
     if (known) return known;
@@ -54,11 +61,12 @@ export class Messages {
   }
 
   /** Sets or takes away the message of one source. One that stands there already notifies nobody. */
-  set(path: string, source: MessageSource, message: string | undefined): void {
+  set(path: string, source: MessageSource, message: string | undefined, part?: FieldError): void {
     const box = this.box(path);
     const before = box.entry;
     if (before?.[source] === message) return;
     const entry: Entry = { ...before, [source]: message, all: NONE };
+    if (source === 'server') entry.part = part;
     entry.all = [entry.rule, entry.server].filter((text) => text !== undefined);
     const isWrong = entry.all.length > 0;
     if (isWrong) this.wrong.add(path);
@@ -76,8 +84,9 @@ export class Messages {
 }
 
 /** What is wrong inside the list of a field, such as `people.3.mail`, is told at the field with its row. */
-export function atField(error: FieldError, isField: (path: string) => boolean, translate: Translate): FieldError {
-  const [, field = '', row] = /^(.+?)\.(\d+)(\.|$)/.exec(error.field) ?? [];
-  if (isField(error.field) || !isField(field)) return error;
-  return { field, message: translate('field.inRow', { row: Number(row) + 1, problem: error.message }) };
+export function atField(error: FieldError, isField: (path: string) => boolean, translate: Translate): FieldError & { part?: FieldError } {
+  const [, field = '', path, row] = /^(.+?)\.((\d+)(?:\..*)?)$/.exec(error.field) ?? [];
+  if (isField(error.field) || !isField(field) || path === undefined) return error;
+  const { message } = error;
+  return { field, message: translate('field.inRow', { row: Number(row) + 1, problem: message }), part: { field: path, message } };
 }

@@ -106,9 +106,10 @@ export class FormModel {
   }
 
   /** What is wrong with a field, for people. The same list until something else is wrong. */
-  errors(path: string): string[] {
-    return this.messages.of(path);
-  }
+  readonly errors = (path: string): string[] => this.messages.of(path);
+
+  /** What the server says of a part of a list. */
+  readonly part = (path: string): FieldError | undefined => this.messages.partOf(path);
 
   /** Writes a value. That of a hidden field is kept aside until the field is shown. */
   private put(path: string, value: unknown): void {
@@ -209,8 +210,8 @@ export class FormModel {
     const left: FieldError[] = [];
     batch(() => {
       for (const error of [...errors].reverse()) {
-        const { field, message } = atField(error, (path) => this.records.has(path), this.translate);
-        if (this.records.get(field)?.facts.active) this.messages.set(field, 'server', message);
+        const { field, message, part } = atField(error, (path) => this.records.has(path), this.translate);
+        if (this.records.get(field)?.facts.active) this.messages.set(field, 'server', message, part);
         else left.push(error);
       }
     });

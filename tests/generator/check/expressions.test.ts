@@ -64,6 +64,14 @@ describe('fields of answers', () => {
     expect(found[0]).toBe(`/body/0/text: ${hint}`);
   });
 
+  it('reports properties of choices that a column of an array-table asks a call for', () => {
+    const owner = { name: 'owner', title: { en: 'Owner' }, type: 'select', call: 'shop.list', valueField: 'nam', labelField: 'name' };
+    const field = { widget: 'array-table', name: 'rows', columns: [{ name: 'a', title: { en: 'A' } }, owner] };
+    expect(fields({ body: [{ widget: 'form', fields: [field] }] })).toEqual([
+      '/body/0/fields/0/columns/1/valueField: did you mean "name"?',
+    ]);
+  });
+
   it.each([
     'data.one.name',
     'data.one.tags.length',

@@ -15,7 +15,7 @@ afterAll(() => {
 export type Files = Record<string, string | object>;
 
 /** Enough widgets for the documents of the tests: compiling all of them for every project would take most of the time. */
-const vocabulary = ['button', 'dialog', 'form', 'input', 'outlet', 'page-header', 'section', 'table', 'text', 'text-area'];
+const vocabulary = ['array-table', 'button', 'dialog', 'form', 'input', 'outlet', 'page-header', 'section', 'table', 'text', 'text-area'];
 
 const vocabularyFiles = readWidgets(root).widgets.flatMap(({ key, source }) => (vocabulary.includes(key) ? [source.path] : []));
 

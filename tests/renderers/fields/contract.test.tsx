@@ -101,7 +101,7 @@ const cases: Record<string, Case> = {
   'array-table': {
     value: [{ name: 'Ada', share: 10 }],
     seen: holds('Ada'),
-    change: type('Bob'),
+    change: (_, root) => type('Bob')(root.querySelector('.tg-cell-editor') as HTMLElement),
     changed: [{ name: 'Bob', share: 10 }],
   },
   'tree-check': {

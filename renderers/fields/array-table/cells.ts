@@ -1,0 +1,33 @@
+import type { Column } from './CellEditor.tsx';
+import { type CellProblem, cellProblem, type Row, rowWithSame } from './rows.ts';
+
+/** What the conditions of a column say of one row. A cell nobody can change is not asked for. */
+export function cellFacts(column: Column, row: Row, index: number): { readOnly: boolean; required: boolean } {
+  const readOnly = Boolean(column.readOnly?.({ row, index }));
+  return { readOnly, required: !readOnly && Boolean(column.required?.({ row, index })) };
+}
+
+/** Whether every row must have it; without rows, whether a new one must. */
+export function isRequired(column: Column, rows: readonly Row[], fresh: Row): boolean {
+  const asked = rows.length > 0 ? rows : [fresh];
+  return asked.every((row, index) => cellFacts(column, row, index).required);
+}
+
+/** What is wrong with a cell, as a text key with its values; undefined when nothing is. */
+export function wrongIn(
+  column: Column,
+  rows: readonly Row[],
+  index: number,
+): { key: CellProblem | 'field.cellTwice'; row?: number } | undefined {
+  const row = rows[index] ?? {};
+  const key = cellProblem({ ...column, required: cellFacts(column, row, index).required }, row[column.name]);
+  if (key) return { key };
+  const same = rowWithSame(column, rows, index);
+  return same === undefined ? undefined : { key: 'field.cellTwice', row: same };
+}
+
+/** Place of a part of the list, such as `2.comment`. */
+export function partAt(path: string): { index: number; name: string } | undefined {
+  const [, index, name] = /^(\d+)\.(.+)$/.exec(path) ?? [];
+  return index === undefined || name === undefined ? undefined : { index: Number(index), name };
+}

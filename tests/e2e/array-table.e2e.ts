@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+import { expect } from '../support/browser.ts';
+import { fieldTest, send } from './fields.ts';
+
+fieldTest.use({ serverEnv: { CAPTCHA: 'off' }, expectedErrors: [/api\/field-options/] });
+
+const RESULTS = ['pass', 'fail'].map((value) => ({ value, label: { en: value } }));
+const columns = [
+  { name: 'control', title: { en: 'Control' }, type: 'label' },
+  { name: 'result', title: { en: 'Result' }, type: 'select', options: RESULTS },
+  { name: 'comment', title: { en: 'Comment' }, required: "{{ row.result == 'fail' }}" },
+];
+const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ control: `C${index + 1}` }));
+const cellOf = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const focused = (page: Page) => page.locator(':focus');
+
+fieldTest('[FORM-02] a refused table shows its wrong cell, which has the focus', async ({ page, show }) => {
+  const many = { columns, min: 30, max: 30, default: rows(30), numbered: false };
+  const sent = await show('refused-table', [{ widget: 'array-table', name: 'controls', ...many }]);
+  await cellOf(page, 'Result, row 3').selectOption('fail');
+  const comment = cellOf(page, 'Comment, row 3');
+  await expect(comment).toHaveAttribute('aria-required', 'true');
+  await expect(cellOf(page, 'Comment, row 2')).not.toHaveAttribute('aria-required', /.*/);
+  await send(page);
+  await expect(comment).toBeFocused();
+  await expect(comment).toBeInViewport();
+  await expect(comment).toHaveAttribute('aria-invalid', 'true');
+  await expect(comment).toHaveAccessibleDescription('Comment must be filled in');
+  await expect(page.locator('.tg-cell-editor[aria-invalid]')).toHaveCount(1);
+  await expect(page.getByRole('alert').filter({ hasText: 'Row 3: Comment must be filled in' })).toBeVisible();
+  expect(sent).toEqual([]);
+  await cellOf(page, 'Result, row 3').selectOption('pass');
+  await expect(page.locator('.tg-cell-problem')).toHaveCount(0);
+  await send(page);
+  await expect.poll(() => sent.length).toBe(1);
+});
+
+fieldTest('[FORM-02] a check of a whole table leads to its first cell', async ({ page, show }) => {
+  const check = {
+    require: "{{ !isEmpty(where(form.values.controls, 'result', 'pass')) }}",
+    message: { en: 'One must pass' },
+    field: 'controls',
+  };
+  await show('checked-table', [{ widget: 'array-table', name: 'controls', columns, default: rows(30) }], { checks: [check] });
+  await send(page);
+  await expect(cellOf(page, 'Result, row 1')).toBeFocused();
+  await expect(focused(page)).toBeInViewport();
+  await page.getByText('controls', { exact: true }).click();
+  await expect(cellOf(page, 'Result, row 1')).toBeFocused();
+});
+
+fieldTest('[FORM-02] what a server says of a cell stands at that cell', async ({ page, show }) => {
+  await show('told-table', [{ widget: 'array-table', name: 'controls', columns, default: rows(3) }]);
+  const details = [{ field: 'controls.1.comment', message: 'Too short' }];
+  await page.route('**/api/field-options/save', (route) =>
+    route.fulfill({ status: 400, json: { code: 'PARAMETER_ERROR', msg: 'Parameter error', details } }),
+  );
+  await send(page);
+  const comment = cellOf(page, 'Comment, row 2');
+  await expect(comment).toBeFocused();
+  await expect(comment).toHaveAccessibleDescription('Too short');
+  await comment.fill('longer');
+  await expect(page.locator('.tg-cell-problem')).toHaveCount(0);
+});
+
+fieldTest('a table that always has the same number of rows offers no others', async ({ page, show }) => {
+  const fixed = { columns, min: 2, max: 2, movable: false, default: rows(2) };
+  await show('fixed-rows', [
+    { widget: 'array-table', name: 'fixed', ...fixed },
+    { widget: 'array-table', name: 'short', ...fixed, default: rows(1) },
+    { widget: 'array-table', name: 'free', columns, min: 1, default: rows(1) },
+  ]);
+  const table = (name: string) => page.locator('.tg-array-table').filter({ has: page.getByRole('table', { name }) });
+  await expect(table('fixed').getByRole('button')).toHaveCount(0);
+  await expect(table('short').getByRole('button', { name: 'Add a row' })).toBeEnabled();
+  await expect(table('free').getByRole('button', { name: 'Add a row' })).toBeEnabled();
+  await expect(table('free').getByRole('button', { name: 'Remove row 1' })).toBeDisabled();
+});
+
+fieldTest('choices of a column come from a call, asked once for all rows', async ({ page, show }) => {
+  let asked = 0;
+  let isBroken = true;
+  await page.route('**/api/field-options/owners', async (route) => {
+    asked += 1;
+    if (isBroken) await route.fulfill({ status: 500, json: { code: 'SERVER_ERROR', msg: 'Out of order' } });
+    else
+      await route.fulfill({
+        json: {
+          code: '000000',
+          data: {
+            people: [
+              { id: 7, who: 'Ada' },
+              { id: 8, who: 'Otto' },
+            ],
+          },
+        },
+      });
+  });
+  const owner = { name: 'owner', title: { en: 'Owner' }, type: 'select', call: 'field-options.owners', list: '{{ result.people }}' };
+  const sent = await show('called-column', [
+    {
+      widget: 'array-table',
+      name: 'actions',
+      columns: [{ ...owner, valueField: 'id', labelField: 'who' }],
+      default: [{ owner: 8 }, {}, { owner: 9 }],
+    },
+  ]);
+  await expect(page.getByRole('alert').filter({ hasText: 'Out of order' })).toBeVisible();
+  isBroken = false;
+  asked = 0;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const cell = (row: number) => cellOf(page, `Owner, row ${row}`);
+  await expect(cell(1).locator('option:checked')).toHaveText('Otto');
+  // What is no choice any more stays until somebody takes it away.
+  await expect(cell(3).locator('option:checked')).toHaveText('9');
+  await cell(2).selectOption('Ada');
+  await page.getByRole('button', { name: 'Add a row' }).click();
+  await cell(4).selectOption('Otto');
+  await send(page);
+  await expect.poll(() => sent).toEqual([{ actions: [{ owner: 8 }, { owner: 7 }, { owner: 9 }, { owner: 8 }] }]);
+  expect(asked).toBe(1);
+});
