@@ -2730,6 +2730,10 @@ density?: ("compact" | "middle" | "large")
  */
 bordered?: boolean
 /**
+ * info, success, warning or danger: tints the whole row and marks its start, such as "{{ row.overdue ? 'danger' : '' }}"; neutral or nothing leaves it plain. Reads `row`, `index`. Never the only sign: a column says the same in words, for whoever does not see colours and for paper, which has the mark alone.
+ */
+rowTone?: OptionLazy
+/**
  * Every second row tinted.
  */
 striped?: boolean

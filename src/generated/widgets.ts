@@ -1154,6 +1154,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "paging": "value",
       "refreshButton": "value",
       "rowKey": "value",
+      "rowTone": "lazy",
       "rows": "value",
       "selectable": "lazy",
       "selectableReason": "lazy",

@@ -17,6 +17,8 @@ export interface RowsContext {
   isSelectable: (line: Line) => boolean;
   /** Why a line cannot be selected. */
   unselectableReason: (line: Line) => string | undefined;
+  /** Tone of a whole line. */
+  toneOf: (line: Line) => string | undefined;
   actions: readonly RowAction[] | undefined;
   /** The same, as they read when a question about one of them is open. */
   actionsNow: { readonly value: readonly RowAction[] };
@@ -62,6 +64,7 @@ function RowView(props: TableRowProps) {
       data-index={shared.details ? undefined : at}
       data-row={at}
       data-stripe={(shared.isStriped && at % 2 === 1) || undefined}
+      data-tone={shared.toneOf(line)}
       data-selected={isSelected || undefined}
       tabIndex={props.isActive ? 0 : -1}
       aria-rowindex={at + 2}

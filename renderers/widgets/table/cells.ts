@@ -74,6 +74,14 @@ export function truth(lazy: Lazy | undefined, locals: Record<string, unknown>, o
   return 'value' in result ? Boolean(result.value) : otherwise;
 }
 
+const rowTones: readonly unknown[] = ['info', 'success', 'warning', 'danger'];
+
+/** Tone of a whole row; undefined for one that stays plain. */
+export function toneOfRow(lazy: Lazy | undefined, locals: Record<string, unknown>): string | undefined {
+  const tone = lazyText(lazy, locals);
+  return rowTones.includes(tone) ? tone : undefined;
+}
+
 /** Whether the cells of a column read only their row: no expression of theirs can follow anything else. */
 export function isPlainColumn({ value, tone, href }: TableColumn): boolean {
   return value === undefined && tone === undefined && href === undefined;

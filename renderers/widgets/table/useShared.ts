@@ -5,7 +5,7 @@ import type { TableOptions } from '../../../src/generated/options.ts';
 import { holds } from '../../shared/controls/permission.ts';
 import { useNow } from '../../shared/controls/useNow.ts';
 import { useMedia } from '../../shared/useMedia.ts';
-import { type CellContext, dictionaryTypes, fixedOffsets, isPlainColumn, lazyText, type TableColumn, truth } from './cells.ts';
+import { type CellContext, dictionaryTypes, fixedOffsets, isPlainColumn, lazyText, type TableColumn, toneOfRow, truth } from './cells.ts';
 import type { Line } from './model.ts';
 import { offered, type RowAction } from './RowActions.tsx';
 import type { RowsContext } from './TableRow.tsx';
@@ -80,9 +80,9 @@ export function useShared(input: SharedOptions): RowsContext {
     }),
     [language, types, views, t, host],
   );
-  const { selectable, selectableReason, details, childrenField, actionsWidth, striped } = options;
+  const { selectable, selectableReason, details, childrenField, actionsWidth, striped, rowTone } = options;
   const actions = useOffers(options.actions ?? NO_ACTIONS, lines, permissions) ? options.actions : undefined;
-  const isStill = !selectable && !options.actions && columns.every(isPlainColumn);
+  const isStill = !selectable && !rowTone && !options.actions && columns.every(isPlainColumn);
   const actionsNow = useNow(options.actions ?? NO_ACTIONS);
   const isFolded = useMedia(FOLDED);
   const actionsShown = isFolded ? 1 : options.actionsShown;
@@ -101,6 +101,7 @@ export function useShared(input: SharedOptions): RowsContext {
       selection,
       isSelectable: (line) => truth(selectable, { row: line.row, index: line.index }, true),
       unselectableReason: (line) => lazyText(selectableReason, { row: line.row, index: line.index }),
+      toneOf: (line) => toneOfRow(rowTone, { row: line.row, index: line.index }),
       actions,
       actionsNow,
       actionsShown,
@@ -128,6 +129,7 @@ export function useShared(input: SharedOptions): RowsContext {
       scope,
       selectable,
       selectableReason,
+      rowTone,
       actionsShown,
       isFolded,
       permissions,

@@ -53,6 +53,14 @@ function pairs(theme: ThemeDocument): [string, string, string, number][] {
       [`muted on ${tone}`, get('text-muted'), ground, TEXT],
     );
   }
+  for (const tone of ['info', 'success', 'warning', 'danger']) {
+    const row = opaque(get(`${tone}-bg`), get('container'));
+    for (const text of ['link', 'primary', 'danger', 'warning', 'success', 'info', 'focus']) {
+      found.push([`${text} in a row of the tone ${tone}`, get(text), row, TEXT]);
+      found.push([`${text} in a hovered row of the tone ${tone}`, get(text), opaque(get('fill'), row), TEXT]);
+    }
+    found.push([`mark of a row of the tone ${tone}`, get(tone), row, PART]);
+  }
   const filled = opaque(get('fill'), get('container'));
   found.push(
     ['text on fill', get('text'), filled, TEXT],

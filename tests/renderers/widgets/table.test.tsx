@@ -624,6 +624,23 @@ describe('table of given rows', () => {
     expect(second.container.textContent).toContain('Top!');
   });
 
+  it('gives rows the tone their expression says, plain where it says none, and follows what it reads', async () => {
+    const rows = [
+      { id: '1', name: 'Late', tone: 'danger' },
+      { id: '2', name: 'Fine', tone: 'neutral' },
+      { id: '3', name: 'Odd', tone: 'purple' },
+      { id: '4', name: 'None' },
+    ];
+    const more: NodeDocument = { widget: 'button', text: { en: 'other' }, onClick: [{ set: { 'state.of': 'info' } }] };
+    const rowTone = "{{ row.name == 'None' ? state.of : row.tone }}";
+    const { container } = await show([table({ rows, rowTone }), more], {
+      page: { state: { of: { initial: '' } } },
+    });
+    const tones = () => rowsOf(container).map((row) => row.dataset.tone ?? '');
+    expect(tones()).toEqual(['danger', '', '', '']);
+    await click(button('other'));
+    expect(tones()).toEqual(['danger', '', '', 'info']);
+  });
   it('stripes every second row by its number, whatever is drawn', async () => {
     const details = [{ widget: 'text', text: '{{ row.name }}' }];
     const { container } = await show([table({ rows: people(3), striped: true, details })]);
