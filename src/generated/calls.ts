@@ -1378,6 +1378,10 @@ questionnaire?: string
  * 1: save what fits.
  */
 partial?: ("0" | "1")
+/**
+ * Made once for an intended creation, the same for its retries with the same file, which get what the first one made.
+ */
+key?: string
 }
 /**
  * The file alone: options stand in the query.

@@ -6798,6 +6798,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             "1"
           ],
           "description": "1: save what fits."
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Made once for an intended creation, the same for its retries with the same file, which get what the first one made."
         }
       }
     },

@@ -4,6 +4,9 @@ import type { ServerProcess } from '../support/server-process.ts';
 import { call } from './screens/screen.ts';
 import { enter, hold } from './world.ts';
 
+// The answer that is lost stands in the console of every browser.
+test.use({ expectedErrors: [/ERR_FAILED/] });
+
 // Answers that come when somebody does something else already.
 
 /** The page of roles with these of its own: their ids and rows. */
@@ -139,4 +142,40 @@ test('[API-90] figures of departments do not stand under the heading of business
   await expect(causes.getByRole('row').nth(1)).toHaveCount(0);
   sums.release();
   await expect(causes.getByRole('row').nth(1)).toBeVisible();
+});
+
+test('[RISK-06] a file chosen again because its answer was lost makes one template', async ({ page, server }) => {
+  const token = await enter(page, server, { user: 'riskmanager', language: 'en' });
+  const made = async () => {
+    const { content } = await call<{ content: { name: string }[] }>(server, 'risk/template/page', {
+      token,
+      body: { keyword: 'Lost answer' },
+    });
+    return content.length;
+  };
+  const choose = async () => {
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Import', exact: true }).click(),
+    ]);
+    const buffer = Buffer.from('Dimension,Risk cause,Sub-cause\nSupply,Delay,Late parts');
+    await chooser.setFiles({ name: 'Lost answer.csv', mimeType: 'text/csv', buffer });
+  };
+  await page.goto('/risk/template');
+  await page.route('**/api/risk/template/import*', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await choose();
+  await expect(page.getByText('Network error')).toBeVisible();
+  expect(await made()).toBe(1);
+  await page.unroute('**/api/risk/template/import*');
+  await choose();
+  await expect(page.getByRole('heading', { name: 'Lost answer' })).toBeVisible();
+  expect(await made()).toBe(1);
+  // Whoever comes again wants another one.
+  await page.goBack();
+  await choose();
+  await expect(page.getByRole('heading', { name: 'Lost answer' })).toBeVisible();
+  expect(await made()).toBe(2);
 });

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import { wrong } from '../../errors.ts';
 import { signature } from '../changes.ts';
+import { once } from '../once.ts';
 import { usualQuestionnaire } from '../risk/questionnaires.ts';
 import { headingReader, type Texts } from './columns.ts';
 import { businessesOf, criteriaOf, mostCriteria, mostDomains } from './content.ts';
@@ -25,6 +27,8 @@ export interface Import {
   partial?: boolean | undefined;
   /** Id of the questionnaire document of a new template. Default the usual one. */
   questionnaire?: string | undefined;
+  /** Makes one template of the same file, though the request comes again. */
+  key?: string | undefined;
 }
 export interface Imported {
   saved: boolean;
@@ -58,18 +62,19 @@ export async function importTemplate(context: WordedContext, file: { name: strin
     const answer = { criteria: found.criteria.length, domains: found.domains.length, ...said(context, found.faults) };
     if (count === 0 || (found.faults.length > 0 && given.partial !== true))
       return { saved: false, id: String(given.templateId ?? ''), ...answer };
-    const target = draft ?? (await newDraft(context, db, file.name, questionnaire));
-    await write(db, target, given.mode ?? 'replace', parsed, found);
-    await touchDraft(db, target, signature(signedIn(context)));
-    const { criteria, domains } = answer;
-    await noteTemplate(context, db, target.seriesId, 'import', {
-      file: file.name,
-      criteria,
-      domains,
-      left: answer.faultCount,
-      number: target.number,
-    });
-    return { saved: true, id: String(target.seriesId), ...answer };
+    const take = async () => {
+      const target = draft ?? (await newDraft(context, db, file.name, questionnaire));
+      await write(db, target, given.mode ?? 'replace', parsed, found);
+      await touchDraft(db, target, signature(signedIn(context)));
+      const { criteria, domains, faultCount: left } = answer;
+      await noteTemplate(context, db, target.seriesId, 'import', { file: file.name, criteria, domains, left, number: target.number });
+      return target.seriesId;
+    };
+    // What goes into a draft that is there is told apart by its revision.
+    const key = draft ? undefined : given.key;
+    const sha256 = createHash('sha256').update(file.content).digest('hex');
+    const intent = { key, name: file.name, sha256, questionnaire, partial: given.partial };
+    return { saved: true, id: String(await once(db, context, 'risk-template.import', intent, take)), ...answer };
   });
 }
 

@@ -96,9 +96,9 @@ export const riskTemplateModule = defineModule({
     },
 
     async import(request) {
-      const { templateId, revision, mode, partial, questionnaire } = request.query;
+      const { templateId, revision, mode, partial, questionnaire, key } = request.query;
       const file = requiredFile(request.files.file);
-      const given = { templateId: numberOf(templateId), revision: numberOf(revision), mode, partial: partial === '1', questionnaire };
+      const given = { templateId: numberOf(templateId), revision: numberOf(revision), mode, partial: partial === '1', questionnaire, key };
       return await importTemplate(request, file, given);
     },
 

@@ -94,3 +94,26 @@ it('[API-64] keys are forgotten after a day, not before', async () => {
   expect(idOf(await post('/api/risk/evaluate', wanted('Old')))).not.toBe(old);
   expect(idOf(await post('/api/risk/evaluate', wanted('Young')))).toBe(young);
 });
+
+it('[RISK-06] a file imported again with its key is one template, another file or another key another one', async () => {
+  const take = async (line: string, key: string, name = 'Suppliers.csv'): Promise<{ saved: boolean; id: string; criteria: number }> => {
+    const form = new FormData();
+    form.set('file', new Blob([`Dimension,Risk cause,Sub-cause\nSupply,Delay,${line}`]), name);
+    const request = new Request('http://x', { method: 'POST', body: form });
+    const answer = await app.http.inject({
+      ...{ method: 'POST', url: `/api/risk/template/import?key=${key}`, payload: Buffer.from(await request.arrayBuffer()) },
+      headers: { authorization: `Bearer ${token}`, 'content-type': request.headers.get('content-type') ?? '', 'accept-language': 'en' },
+    });
+    return answer.json().data;
+  };
+  const answers = await Promise.all(['Late', 'Late', 'Late'].map((line) => take(line, 'key-of-this-visit')));
+  const [first] = answers;
+  expect(answers).toEqual(Array(3).fill({ ...first, saved: true, criteria: 1 }));
+  expect(await audited(first?.id ?? '', 'risk_template_import')).toBe(1);
+  const others = [
+    await take('Lost', 'key-of-this-visit'),
+    await take('Late', 'key-of-the-next-visit'),
+    await take('Late', 'key-of-this-visit', 'Carriers.csv'),
+  ];
+  expect(new Set([first, ...others].map((answer) => answer?.id)).size).toBe(4);
+});
