@@ -134,3 +134,51 @@ fieldTest('fields of all kinds stand alike: read-only, beside their label, with 
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(page.locator('.tg-field-label').first()).toHaveCSS('text-align', 'start');
 });
+
+fieldTest('every language that must be filled in is asked for', async ({ page, show }) => {
+  const sent = await show('languages', [{ widget: 'multilingual', name: 'title', required: true, requiredLanguages: ['en', 'zh-Hans'] }]);
+  const english = page.getByRole('textbox', { name: 'title (English)' });
+  await english.fill('Risk');
+  await send(page);
+  const chinese = page.getByRole('textbox', { name: 'title (简体中文)' });
+  await expect(page.getByText('Also needed in: 简体中文')).toBeVisible();
+  await expect(chinese).toHaveAttribute('aria-invalid', 'true');
+  await expect(english).not.toHaveAttribute('aria-invalid');
+  expect(sent).toEqual([]);
+  await chinese.fill('风险');
+  await send(page);
+  await expect
+    .poll(() => sent)
+    .toEqual([
+      {
+        title: [
+          { l: 'en', t: 'Risk', d: true },
+          { l: 'zh-Hans', t: '风险' },
+        ],
+      },
+    ]);
+});
+
+fieldTest('the calendar of a range is within reach in a narrow window', async ({ page, show }) => {
+  const presets = ['today', 'last7days'];
+  await show('narrow-range', [
+    { widget: 'date-range', name: 'days', presets },
+    { widget: 'date-range', name: 'moments', precision: 'minute' },
+  ]);
+  await page.setViewportSize({ width: 390, height: 800 });
+  for (const name of ['days', 'moments']) {
+    await page
+      .locator('.tg-field')
+      .filter({ has: page.locator('.tg-field-label', { hasText: name }) })
+      .locator('input')
+      .first()
+      .click();
+    const calendar = page.locator('.ant-picker-dropdown:visible .ant-picker-panel-container');
+    await expect(calendar).toBeInViewport({ ratio: 1 });
+    expect(await calendar.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThan(1);
+    await page.keyboard.press('Escape');
+  }
+  await page.locator('input').first().click();
+  await page.locator('.ant-picker-presets li').filter({ hasText: 'Today' }).click();
+  await expect(page.locator('input').first()).not.toHaveValue('');
+});

@@ -1,6 +1,6 @@
-import { type FocusEvent, type TextareaHTMLAttributes, useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, type TextareaHTMLAttributes, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FieldProps } from '../../../src/engine/index.ts';
-import { useApp, useLanguage, useTranslate } from '../../../src/engine/index.ts';
+import { useApp, useFieldCheck, useLanguage, useTranslate } from '../../../src/engine/index.ts';
 import type { MultilingualOptions } from '../../../src/generated/options.ts';
 import { ControlFrame, type ControlProps, controlAttributes, TextControl } from '../../shared/controls/TextControl.tsx';
 import { Icon } from '../../shared/icon/Icon.tsx';
@@ -33,6 +33,19 @@ export function Multilingual(props: FieldProps<Wording[], MultilingualOptions>) 
   const ordered = [...languages.filter((one) => one.code === current), ...languages.filter((one) => one.code !== current)];
   const shown = isOpen ? ordered : ordered.slice(0, 1);
   const missing = languages.filter((one) => wordingIn(wordings, one.code) === '').length;
+  const lackingIn = (list: Wording[]) =>
+    props.required && list.length > 0
+      ? languages.filter(({ code }) => options.requiredLanguages?.includes(code as never) && wordingIn(list, code).trim() === '')
+      : [];
+  useFieldCheck(props.node, (value) => {
+    const names = lackingIn(readWordings(value, current)).map(({ label }) => label);
+    return names.length > 0 ? t('field.wordingsLacking', { languages: names.join(t('layout.listSeparator')) }) : undefined;
+  });
+  const lacking = lackingIn(wordings).map(({ code }) => code);
+  const isHidden = props.invalid && lacking.some((code) => code !== current);
+  useEffect(() => {
+    if (isHidden) setOpen(true);
+  }, [isHidden]);
   const change = (next: Wording[] | undefined) => {
     if (!isFixed) props.onChange(next);
   };
@@ -46,7 +59,12 @@ export function Multilingual(props: FieldProps<Wording[], MultilingualOptions>) 
         return (
           <div key={language.code} className="tg-multilingual-line">
             <WordingControl
-              control={{ ...props, id: inputId, required: isMust, invalid: props.invalid && (index === 0 || (isMust && text === '')) }}
+              control={{
+                ...props,
+                id: inputId,
+                required: isMust,
+                invalid: props.invalid && (lacking.length > 0 ? lacking.includes(language.code) : index === 0),
+              }}
               value={text}
               rows={options.rows ?? 1}
               language={language.label}
