@@ -6,6 +6,7 @@ import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { usePress } from '../../shared/controls/usePress.ts';
 import { attempt, type CellContext, cellText, cellTone, cellValue, type TableColumn } from './cells.ts';
 import type { Row } from './model.ts';
+import '../../shared/tag-label.css';
 
 interface TableCellProps {
   column: TableColumn;
@@ -46,7 +47,7 @@ export function cellContent({ column, row, index, scope, context }: TableCellPro
   if (text === '') return <span className="tg-table-none">–</span>;
   if (tone !== undefined) {
     return (
-      <span className="tg-table-tag" data-tone={tone}>
+      <span className="tg-tag" data-tone={tone}>
         {text}
       </span>
     );

@@ -105,13 +105,19 @@ function RowView(props: TableRowProps) {
             style={fixed ? { [fixed.side]: fixed.offset } : undefined}
             className={column.ellipsis ? 'tg-table-clipped' : undefined}
           >
-            {shared.isMovable && position === 0 ? (
-              <span className="tg-table-grip" data-grip="" draggable="true" title={t('table.move')} aria-hidden="true">
-                ⠿
-              </span>
-            ) : null}
-            {shared.isTree && position === 0 ? <Branch line={line} onToggle={shared.onToggle} /> : null}
-            {cellContent({ column, row, index, scope, context: shared.cells })}
+            {position === 0 && (shared.isMovable || shared.isTree) ? (
+              <div className="tg-table-lead">
+                {shared.isMovable ? (
+                  <span className="tg-table-grip" data-grip="" draggable="true" title={t('table.move')} aria-hidden="true">
+                    ⠿
+                  </span>
+                ) : null}
+                {shared.isTree ? <Branch line={line} onToggle={shared.onToggle} /> : null}
+                <div>{cellContent({ column, row, index, scope, context: shared.cells })}</div>
+              </div>
+            ) : (
+              cellContent({ column, row, index, scope, context: shared.cells })
+            )}
           </td>
         );
       })}

@@ -28,7 +28,7 @@ const server = () => {
   return calls;
 };
 const rowsOf = (root: HTMLElement) => [...root.querySelectorAll<HTMLTableRowElement>('tr[data-row]')];
-const order = (root: HTMLElement) => rowsOf(root).map((row) => row.querySelector('td')?.lastChild?.textContent);
+const order = (root: HTMLElement) => rowsOf(root).map((row) => row.querySelector('.tg-table-lead > :last-child')?.textContent);
 const up = (root: HTMLElement, at: number) => {
   const row = rowsOf(root)[at];
   if (row) fireEvent.keyDown(row, { key: 'ArrowUp', altKey: true });

@@ -624,6 +624,23 @@ describe('table of given rows', () => {
     expect(second.container.textContent).toContain('Top!');
   });
 
+  it('draws a tag of a cell as the widget of that name does', async () => {
+    const cell: NodeDocument[] = [{ widget: 'tag', text: '{{ row.name }}', tone: 'success' }];
+    const { container } = await show([
+      table({
+        rows: [{ id: '1', name: 'Closed' }],
+        columns: [
+          { name: 'name', title: { en: 'Name' }, format: 'tag', tone: "{{ 'success' }}" },
+          { name: 'cell', title: { en: 'Cell' }, cell },
+        ],
+      }),
+    ]);
+    const [own, widget] = [...container.querySelectorAll('td > *, td .tg-tag')].filter(
+      (one) => one.textContent === 'Closed' && !one.children.length,
+    );
+    expect(own?.outerHTML).toBe(widget?.outerHTML);
+    expect(own?.className).toBe('tg-tag');
+  });
   it('gives rows the tone their expression says, plain where it says none, and follows what it reads', async () => {
     const rows = [
       { id: '1', name: 'Late', tone: 'danger' },
@@ -669,7 +686,7 @@ describe('table of given rows', () => {
       '–',
       expect.anything(),
     ]);
-    expect(container.querySelector('.tg-table-tag')?.getAttribute('data-tone')).toBe('success');
+    expect(container.querySelector('.tg-tag')?.getAttribute('data-tone')).toBe('success');
   });
 
   it('hides and shows columns and remembers the choice', async () => {
