@@ -3290,7 +3290,7 @@ accept?: string[]
  */
 maxBytes?: number
 /**
- * More than one file; the action runs once for each.
+ * More than one file; the action runs once for each, and where it fails for one the others are named as not taken.
  */
 multiple?: boolean
 /**

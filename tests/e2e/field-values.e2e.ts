@@ -225,3 +225,17 @@ fieldTest('[API-19] a dialog that is left while a file is on its way asks first'
     await expect(place).toHaveCount(0);
   }
 });
+
+fieldTest('files that an action does not come to are named', async ({ page, server, screens }) => {
+  await enter(page, server);
+  const take = { widget: 'upload-button', text: { en: 'Take' }, multiple: true };
+  const onFile = [{ require: "{{ name == 'a.txt' }}", message: '{{ name }}' }];
+  screens.write('menus/several-files.menu.json', menuOf('several-files', 'Several files', 'main#several-files'));
+  screens.write('pages/several-files.page.json', { version: 1, title: { en: 'Several files' }, body: [{ ...take, onFile }] });
+  await published(server, 'several-files');
+  await page.goto('/several-files');
+  await expect(page.getByRole('button', { name: 'Take' })).toBeVisible();
+  const files = ['a.txt', 'b.txt', 'c.txt', 'd.txt'].map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('x') }));
+  await page.locator('input[type=file]').setInputFiles(files);
+  await expect(page.getByText('Not taken: c.txt, d.txt')).toBeVisible();
+});

@@ -25,9 +25,13 @@ export function UploadButton({ options, expose }: WidgetProps<UploadButtonOption
     if (accepted.length === 0) return;
     await press(
       async () => {
-        for (const file of accepted) {
+        for (const [at, file] of accepted.entries()) {
           const outcome = await options.onFile({ file, name: file.name, size: file.size });
-          if (outcome.status !== 'done') return outcome;
+          if (outcome.status === 'done') continue;
+          // The action says what became of its own file.
+          const left = accepted.slice(outcome.status === 'ignored' ? at : at + 1).map(({ name }) => name);
+          if (left.length > 0) feedback.message('warning', t('field.filesLeft', { names: left.join(t('layout.listSeparator')) }));
+          return outcome;
         }
         return { status: 'done' };
       },
