@@ -157,6 +157,8 @@ export interface CallFailure extends Error {
 export interface FormTarget {
   showErrors?: (errors: { field: string; message: string }[]) => { field: string; message: string }[];
   saved?: () => void;
+  /** What a field of it is called; undefined when it has none of that name. */
+  labelOf?: (path: string) => string | undefined;
   /** Tells, and gives true, while the record it shows is not here: what it holds must not be saved. */
   held?: (() => boolean) | undefined;
   /** Somebody else saved the record first; `current` is how it is now. Resolves when the user has decided. */

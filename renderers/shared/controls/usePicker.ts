@@ -17,8 +17,8 @@ const components = { input: TypedInput };
 
 type PickerProps = Pick<FieldProps<unknown, PickerOptions>, 'options' | 'disabled' | 'readOnly' | 'required' | 'invalid' | 'describedBy'>;
 
-/** What the pickers of a date and of a range have in common. `leave`: what is typed is taken as it stands; `onClosed`: the calendar has gone. */
-export function usePicker(props: PickerProps, { leave, onClosed }: { leave: () => void; onClosed?: () => void }) {
+/** What the pickers of a date and of a range have in common. `leave`: what is typed is taken as it stands, and true where it is what may be chosen; `onClosed`: the calendar has gone. */
+export function usePicker(props: PickerProps, { leave, onClosed }: { leave: () => boolean; onClosed?: () => void }) {
   const { options, disabled, readOnly, invalid } = props;
   const precision = options.precision ?? 'day';
   const isFixed = disabled || readOnly;
@@ -29,13 +29,18 @@ export function usePicker(props: PickerProps, { leave, onClosed }: { leave: () =
     preserveInvalidOnBlur: true,
     components,
     onOpenChange: (isNowOpen: boolean): void => {
-      isOpen.current = isNowOpen;
+      // The key that closes it is still one for the calendar.
+      queueMicrotask(() => {
+        isOpen.current = isNowOpen;
+      });
       if (isNowOpen) return;
       leave();
       onClosed?.();
     },
     onKeyDown: (event: KeyboardEvent<HTMLElement>): void => {
-      if (event.key === 'Enter' || event.key === 'Escape') leave();
+      const isRead = (event.key === 'Enter' || event.key === 'Escape') && leave();
+      // Enter takes the date and closes the calendar; the next one is for the form.
+      if (event.key === 'Enter' && isOpen.current && isRead) event.preventDefault();
       if (event.key !== 'Escape' || !isOpen.current) return;
       // It closes the calendar alone, not the window around the field with it. The library tells so a frame later.
       event.stopPropagation();

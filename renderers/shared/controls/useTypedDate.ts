@@ -21,8 +21,8 @@ export interface TypedDate {
   pick: (date: Dayjs | null | undefined) => void;
   /** The picker gives its date to the form. */
   give: (date: Dayjs | null) => void;
-  /** What is no date goes to the form as it was typed, where it is told and stops a submit. */
-  leave: () => void;
+  /** What is no date goes to the form as it was typed, where it is told and stops a submit. False for that. */
+  leave: () => boolean;
   /** What is wrong with what was typed, or else with the value. */
   problem: (value: unknown) => string | undefined;
 }
@@ -85,13 +85,14 @@ export function useTypedDate(limits: DateLimits, value: unknown, onChange: (valu
     },
     leave: () => {
       const text = pending.current;
-      if (text === undefined) return;
+      if (text === undefined) return !isBad;
       const date = typedDate(text, format);
       const given = date ? writeDate(date, precision) : text;
       outside.current = date ? given : undefined;
       unlike.current = date ? undefined : text;
       hold(undefined);
       if (text !== '') onChange(given);
+      return date !== undefined || text === '';
     },
     problem: (now) => {
       const text = pending.current ?? now;

@@ -1,5 +1,6 @@
 import type { ActionOutcome, PlanBlock, PlanStep, Scope } from '../../core/types.ts';
 import type { Engine } from '../context.ts';
+import type { FieldError } from '../form/types.ts';
 import type { Handle, NameSpace } from '../names.ts';
 import type { PageModel } from '../page-model.ts';
 import type { CallFailure, FormTarget } from '../types.ts';
@@ -149,5 +150,12 @@ function report(run: Run, failure: CallFailure, block: PlanBlock): void {
   // A fault of the document is for its author: people get a sentence, the console the place.
   const message = failure.call ? failure.message : run.engine.translate('engine.actionFailed', { reason: failure.message });
   if (!failure.call) console.error(`${block.document}#${block.pointer}:`, failure);
-  run.engine.feedback.message('error', message);
+  run.engine.feedback.message('error', [message, ...left.map((error) => unshown(error, run))].join('\n'));
+}
+
+/** What is wrong with a field that cannot show it: one of another form, or one that is hidden. */
+function unshown({ field, message }: FieldError, { form, names, engine }: Run): string {
+  const targets: (FormTarget | undefined)[] = [form, ...[...names.shown().values()].map(({ current }) => current)];
+  const label = targets.map((target) => target?.labelOf?.(field)).find((one) => one !== undefined);
+  return label === undefined ? message : engine.translate('engine.conflictLine', { label, value: message });
 }

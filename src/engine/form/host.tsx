@@ -103,6 +103,7 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
     reset: () => form.reset(),
     set: (path, value) => form.set(path, value),
     showErrors: (errors) => form.showErrors(errors),
+    labelOf: (path) => form.labelOf(path),
     saved: () => form.saved(),
     resolveConflict: conflictOf,
   });

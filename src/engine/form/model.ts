@@ -212,7 +212,7 @@ export class FormModel {
       for (const error of [...errors].reverse()) {
         const { field, message, part } = atField(error, (path) => this.records.has(path), this.translate);
         if (this.records.get(field)?.facts.active) this.messages.set(field, 'server', message, part);
-        else left.push(error);
+        else left.unshift(error);
       }
     });
     if (left.length < errors.length) this.focusFirstError();
@@ -261,8 +261,9 @@ export class FormModel {
     });
   }
 
-  labelOf(path: string): string {
-    return this.records.get(path)?.readFacts?.().label ?? path;
+  labelOf(path: string): string | undefined {
+    const record = this.records.get(path);
+    return (record?.readFacts?.() ?? record?.facts)?.label;
   }
 
   readonly planOf = (path: string): PlanField | undefined => this.records.get(path)?.plan;
@@ -281,9 +282,7 @@ export class FormModel {
     });
   }
 
-  private noteEdit(path: string): void {
-    this.edits.note(path, this.form.getValuesIn(path));
-  }
+  private readonly noteEdit = (path: string): void => this.edits.note(path, this.form.getValuesIn(path));
 
   /** A layout that keeps these fields out of sight at times: it shows them when one of them is wrong. */
   readonly addHolder = (holder: FieldHolder): (() => void) => this.sight.add(holder);

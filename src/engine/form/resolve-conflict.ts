@@ -11,7 +11,7 @@ export async function resolveConflict(form: FormModel, current: Record<string, u
   const { theirs, disputed } = form.takeNewer(current, mergeNewer);
   const lines = (paths: readonly string[]) =>
     paths.map((path) => {
-      const label = form.labelOf(path);
+      const label = form.labelOf(path) ?? path;
       const value = shown(form, path, current[path], engine);
       return value === undefined ? `· ${label}` : `· ${translate('engine.conflictLine', { label, value })}`;
     });

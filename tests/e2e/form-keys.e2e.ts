@@ -1,0 +1,77 @@
+import { expect } from '../support/browser.ts';
+import { fieldTest, send } from './fields.ts';
+
+fieldTest.use({ serverEnv: { CAPTCHA: 'off' }, expectedErrors: [/api\/field-options/] });
+
+const day = (page: Parameters<typeof send>[0], name: string) => page.getByRole('textbox', { name });
+const OPTIONS = ['one', 'two'].map((value) => ({ value, label: { en: value } }));
+
+for (const [precision, text, value] of [
+  ['day', '2026-05-04', '2026-05-04'],
+  ['month', '2026-05', '2026-05'],
+  ['minute', '2026-05-04 10:30', /^2026-05-04T/],
+] as const) {
+  fieldTest(`Enter in an open calendar takes the ${precision} that was typed, the next one submits`, async ({ page, show }) => {
+    const sent = await show(`enter-${precision}`, [{ widget: 'date', name: 'when', precision }]);
+    const field = day(page, 'when');
+    await field.click();
+    await expect(page.locator('.ant-picker-dropdown')).toBeVisible();
+    await field.pressSequentially(text);
+    await field.press('Enter');
+    await expect(page.locator('.ant-picker-dropdown')).toBeHidden();
+    await expect(field).toHaveValue(text);
+    await expect(field).toBeFocused();
+    expect(sent).toEqual([]);
+    await field.press('Enter');
+    await expect.poll(() => sent).toEqual([{ when: typeof value === 'string' ? value : expect.stringMatching(value) }]);
+  });
+}
+
+fieldTest('Enter in the open calendar of a range goes on to its end and submits only once it is closed', async ({ page, show }) => {
+  const sent = await show('enter-range', [{ widget: 'date-range', name: 'period' }]);
+  const start = day(page, 'period').first();
+  await start.click();
+  await start.pressSequentially('2026-05-04');
+  await start.press('Enter');
+  const end = day(page, 'period').last();
+  await expect(end).toBeFocused();
+  await end.pressSequentially('2026-05-06');
+  await end.press('Enter');
+  await expect(page.locator('.ant-picker-dropdown')).toBeHidden();
+  expect(sent).toEqual([]);
+  await end.press('Enter');
+  await expect.poll(() => sent).toEqual([{ period: ['2026-05-04', '2026-05-06'] }]);
+});
+
+for (const widget of ['select', 'tree-select']) {
+  fieldTest(`Enter in the open list of a ${widget} takes its entry and submits nothing`, async ({ page, show }) => {
+    const sent = await show(`enter-${widget}`, [{ widget, name: 'choice', options: OPTIONS }]);
+    const field = page.getByRole('combobox', { name: 'choice' });
+    await field.focus();
+    await field.press('ArrowDown');
+    await expect(field).toHaveAttribute('aria-expanded', 'true');
+    await field.press('Enter');
+    await expect(field).toHaveAttribute('aria-expanded', 'false');
+    expect(sent).toEqual([]);
+    await send(page);
+    await expect.poll(() => sent).toEqual([{ choice: 'one' }]);
+  });
+}
+
+fieldTest('[FORM-02] what a server says of fields that cannot show it stands in the message of the error', async ({ page, show }) => {
+  await show('unshown', [
+    { widget: 'input', name: 'title' },
+    { widget: 'input', name: 'reason', when: '{{ false }}', label: { en: 'Reason of it' } },
+  ]);
+  const details = [
+    { field: 'title', message: 'Taken' },
+    { field: 'reason', message: 'Too long' },
+    { field: 'elsewhere', message: 'Not known' },
+  ];
+  await page.route('**/api/field-options/save', (route) =>
+    route.fulfill({ status: 400, json: { code: 'PARAMETER_ERROR', msg: 'Parameter error', details } }),
+  );
+  await send(page);
+  await expect(page.getByLabel('title')).toHaveAccessibleDescription('Taken');
+  await expect(page.locator('.ant-message').getByRole('alert')).toHaveText(/Parameter error[^\n]*\nReason of it: Too long\nNot known$/);
+});
