@@ -23,39 +23,67 @@ interface Validator {
 }
 type Validators = Record<string, () => Promise<{ default: Record<string, Validator> }>>;
 
+/** For how long answers wait for the code that judges them (milliseconds). */
+const PATIENCE = 10_000;
+
+/**
+ * Loads code once. What fails, or is not here in time, is done without (`miss`): the one is tried again with the next question, the other counts from
+ * the moment it comes, and nobody waits for it again.
+ */
+function inTime<Code>(load: () => Promise<Code>, miss: (error: unknown) => Code): () => Promise<Code> {
+  let code: Promise<Code> | undefined;
+  const start = (): Promise<Code> => {
+    const coming = load();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('The code did not arrive in time')), PATIENCE);
+    });
+    const settle = (found: Promise<Code> | undefined): void => {
+      clearTimeout(timer);
+      code = found;
+    };
+    coming.then(
+      () => settle(coming),
+      () => settle(undefined),
+    );
+    return Promise.race([coming, late]).catch(miss);
+  };
+  return () => {
+    code ??= start();
+    return code;
+  };
+}
+
 /**
  * Checks answers with the generated validators, whose code is loaded per service when its first call is sent. A contract that brings the schema
  * of its answer is judged by that alone: it comes from an overlay, perhaps in the place of a shipped one, and the code for it is loaded then.
  */
 export function contractCheck(validators: Validators): ContractCheck {
-  const loaded = new Map<string, Promise<Record<string, Validator>>>();
-  /** Interprets schemas and words breaches: what most windows never need. */
-  let interpreter: Promise<typeof import('./schema-check.ts') | undefined> | undefined;
+  const loaded = new Map<string, () => Promise<Record<string, Validator>>>();
   const load = (service: string): Promise<Record<string, Validator>> | undefined => {
     const loader = Object.hasOwn(validators, service) ? validators[service] : undefined;
     if (!loader) return undefined;
-    let code = loaded.get(service);
-    if (!code) {
-      code = loader().then(
-        (file) => file.default,
-        (error: unknown) => {
-          loaded.delete(service);
+    let ask = loaded.get(service);
+    if (!ask) {
+      ask = inTime(
+        async () => (await loader()).default,
+        (error) => {
           console.warn(`The checks of the service "${service}" could not be loaded; its answers are taken as they are`, error);
           return {};
         },
       );
-      loaded.set(service, code);
+      loaded.set(service, ask);
     }
-    return code;
+    return ask();
   };
-  const loadInterpreter = () => {
-    interpreter ??= import('./schema-check.ts').catch((error: unknown) => {
-      interpreter = undefined;
+  /** Interprets schemas and words breaches: what most windows never need. */
+  const loadInterpreter = inTime<typeof import('./schema-check.ts') | undefined>(
+    () => import('./schema-check.ts'),
+    (error) => {
       console.warn('What judges answers could not be loaded; those of calls of the overlay are taken as they are', error);
       return undefined;
-    });
-    return interpreter;
-  };
+    },
+  );
   const interpreted = async (schema: JsonObject, data: unknown): Promise<Breach | undefined> => {
     const code = await loadInterpreter();
     const fault = code?.schemaFault(schema, data);

@@ -63,3 +63,18 @@ test('[ERR-04] the network goes before the first message: it is said in the word
   expect(native).toEqual([]);
   await context.setOffline(false);
 });
+
+test('[ERR-05] an answer does not wait for ever for the code that judges it', async ({ page, server }) => {
+  await enter(page, server, { language: 'en' });
+  const checks = await hold(page, '**/assets/system-role-*.js');
+  const warned = page.waitForEvent('console', (message) => message.text().startsWith('The checks of the service "system-role"'));
+  await page.clock.install();
+  const answer = page.waitForResponse('**/api/system/role/list*');
+  await page.goto('/system/role');
+  await (await answer).finished();
+  await expect(page.getByText('Loading…').first()).toBeVisible();
+  await page.clock.fastForward(11_000);
+  await expect(page.getByRole('row', { name: /Auditor/ })).toBeVisible();
+  await warned;
+  checks.release();
+});

@@ -196,6 +196,41 @@ describe('answers', () => {
     expect(code).toHaveBeenCalledTimes(1);
   });
 
+  it('goes on without what judges an answer when that does not come in time, waits for it once, and judges again when it is here', async () => {
+    vi.useFakeTimers();
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    let arrive = (_code: { default: Record<string, () => boolean> }): void => {};
+    const code = vi.fn(() => new Promise<{ default: Record<string, () => boolean> }>((resolve) => (arrive = resolve)));
+    const { client } = setUp({}, success, { check: contractCheck({ a: code }) });
+    const call = client.call('a.b');
+    const other = client.call('a.b');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await call).toEqual({ n: 1 });
+    expect(await other).toEqual({ n: 1 });
+    expect(await client.call('a.b')).toEqual({ n: 1 });
+    expect(warn.mock.calls.map(([message]) => message)).toEqual([
+      'The checks of the service "a" could not be loaded; its answers are taken as they are',
+    ]);
+    arrive({ default: { b: () => false } });
+    await vi.advanceTimersByTimeAsync(0);
+    await expect(client.call('a.b')).rejects.toMatchObject({ code: 'CONTRACT_BROKEN' });
+    expect(code).toHaveBeenCalledTimes(1);
+    expect(error).toHaveBeenCalledTimes(1);
+    vi.useRealTimers();
+  });
+
+  it('asks again for what judges an answer when it failed to come', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const code = vi.fn(async () => ({ default: { b: () => false } }));
+    // With the call, and with its answer.
+    for (const _ of [1, 2]) code.mockRejectedValueOnce(new Error('no network'));
+    const { client } = setUp({}, success, { check: contractCheck({ a: code }) });
+    expect(await client.call('a.b')).toEqual({ n: 1 });
+    await expect(client.call('a.b')).rejects.toMatchObject({ code: 'CONTRACT_BROKEN' });
+  });
+
   it('refuses an answer that is nested too deep before anything recursive runs', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const deep = `{"code":"000000","data":${'['.repeat(5000)}${']'.repeat(5000)}}`;
