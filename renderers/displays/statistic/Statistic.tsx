@@ -5,12 +5,16 @@ import { Glyph } from '../../shared/icon/Glyph.tsx';
 import { Icon } from '../../shared/icon/Icon.tsx';
 import './statistic.css';
 
+/** Characters from which on a figure is set smaller, so that amounts of millions fit in a tile of five. */
+const LONG = 9;
+
 /** One figure with a label. An empty value is a dash, never a zero. */
 export function Statistic({ options }: WidgetProps<StatisticOptions>) {
   const t = useTranslate();
   const language = useLanguage();
   const { label, value, digits, prefix, suffix, icon, tone = 'neutral', trend, description, loading, onClick } = options;
   const isEmpty = value === undefined || value === null || value === '';
+  const figure = isEmpty ? '–' : formatNumber(value, language, digits);
   const content = (
     <>
       <span className="tg-statistic-label">
@@ -22,9 +26,9 @@ export function Statistic({ options }: WidgetProps<StatisticOptions>) {
           <span className="tg-hidden">{t('layout.loading')}</span>
         </span>
       ) : (
-        <span className="tg-statistic-value">
+        <span className="tg-statistic-value" data-long={figure.length > LONG || undefined}>
           {prefix && !isEmpty ? <small>{prefix}</small> : null}
-          {isEmpty ? '–' : formatNumber(value, language, digits)}
+          {figure}
           {suffix && !isEmpty ? <small>{suffix}</small> : null}
         </span>
       )}

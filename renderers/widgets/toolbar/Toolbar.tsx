@@ -12,9 +12,11 @@ export function Toolbar({ options, scope }: WidgetProps<ToolbarOptions>) {
       data-sticky={options.sticky || undefined}
       data-size={options.size ?? 'middle'}
     >
-      <div className="tg-toolbar-part">
-        <Nodes nodes={options.body} scope={scope} />
-      </div>
+      {options.body ? (
+        <div className="tg-toolbar-part">
+          <Nodes nodes={options.body} scope={scope} />
+        </div>
+      ) : null}
       {options.end ? (
         <div className="tg-toolbar-part tg-toolbar-end">
           <Nodes nodes={options.end} scope={scope} />
