@@ -17,6 +17,7 @@ export const checkCodes = {
   WIDGET_DOUBLE: 'Two widgets have the same key.',
   WIDGET_OPTIONS: 'options.schema.json of a widget is wrong: an unknown word of x-targus, a required option that does not exist.',
   UNKNOWN_DICTIONARY: 'A dictionary type without a document in schemas/dictionaries.',
+  UNKNOWN_ICON: 'An icon that is not among those of the product: a neutral dot stands in its place.',
   UNKNOWN_ENTITY: 'A $ref of a contract leads nowhere.',
   UNKNOWN_PURPOSE:
     'A questionnaire or statement has a purpose by which no page and no part of the server asks for any, or a page asks by one that no document has.',

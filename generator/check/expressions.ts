@@ -99,7 +99,8 @@ function filterFindings(project: Project, options: Options): Finding[] {
   const source = options.get('source')?.value;
   const filters = options.get('filters');
   const call = project.callOf(textAt(source, 'call') ?? '');
-  if (!call || !filters || !isObject(source)) return [];
+  // A table that filters by itself asks its call for nothing.
+  if (!call || !filters || !isObject(source) || source.filtersBy === 'table') return [];
   const inBody = source.place === 'body';
   const schema = inBody ? call.body : call.query;
   const known = [...Object.keys(objectAt(schema, 'properties')), ...(inBody ? [] : Object.keys(objectAt(call.params, 'properties')))];

@@ -45,7 +45,7 @@ function compare(scope: PageScope, id: string, wanted: string[], { source, point
   if (own.length === 0) {
     const message = `everybody who sees this can start ${id}, which the server refuses without ${needed}`;
     const permission = JSON.stringify(wanted.length === 1 ? wanted[0] : wanted);
-    const hint = `hide it with "permission": ${permission}, or keep others off the whole page with "access": {"permission": ${permission}}`;
+    const hint = `hide it with "permission": ${permission} (a data source with "when": "{{ can('${wanted[0]}') }}"), or keep others off the whole page with "access": {"permission": ${permission}}`;
     return [finding(source, pointer, { code: 'CONTROL_OPEN', severity: 'warning', message, hint })];
   }
   const shown = own.map((list) => list.join(' or ')).join(' and ');

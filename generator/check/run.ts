@@ -7,6 +7,7 @@ import { checkDocuments } from './documents.ts';
 import { checkDoubles } from './doubles.ts';
 import { checkExpressions } from './expressions.ts';
 import { type Finding, sortFindings } from './findings.ts';
+import { checkIcons } from './icons.ts';
 import { checkJsonSchemas } from './json-schemas.ts';
 import { checkMenus } from './menus.ts';
 import { checkOpens } from './opens.ts';
@@ -42,7 +43,7 @@ const checks: Check[] = [
 ];
 
 /** Checks that only warn. */
-const advice: Check[] = [checkUnusedTexts, checkPermissionNames, checkUnused, checkPerformance, checkThemes, checkPurposes];
+const advice: Check[] = [checkUnusedTexts, checkPermissionNames, checkUnused, checkPerformance, checkThemes, checkPurposes, checkIcons];
 
 /** A node of an unknown widget: what the core says about its options follows from that. */
 const brokenNodes = ['UNKNOWN_WIDGET', 'FIELD_OUTSIDE_FORM'];

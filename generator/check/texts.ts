@@ -167,7 +167,7 @@ function checkUses(project: Project, texts: Texts, used: Set<string>): Finding[]
     if (['locale', 'service', 'entity'].includes(document.kind)) continue;
     for (const { kind, value, pointer, values } of usesOf(document, project.shapes)) {
       if (kind !== 'text' || value === '') continue;
-      if (isObject(value)) findings.push(...wordingFindings(document, pointer, value));
+      if (isObject(value)) findings.push(...wordingFindings(document, pointer, value), ...unfilled(document, pointer, value, values));
       if (typeof value !== 'string' || value.includes('{{') || !check(document, pointer, value)) continue;
       // The engine fills the placeholders of what rules say.
       const given = isObject(values) ? Object.keys(values) : values === undefined ? [] : undefined;
@@ -235,6 +235,21 @@ function wordingFindings(document: Document, pointer: string, value: JsonSchema)
       hint: 'the other languages show the English one',
     }),
   ];
+}
+
+/** A wording is no expression: its placeholders are filled by `with`, of a rule by the engine. */
+function unfilled(document: Document, pointer: string, value: JsonSchema, values: unknown): Finding[] {
+  if (document.kind === 'rule' || (values !== undefined && !isObject(values))) return [];
+  const given = Object.keys(values ?? {});
+  return Object.entries(value).flatMap(([language, text]) => {
+    const missing = placeholders(String(text))
+      .split(', ')
+      .filter((name) => name !== '' && !given.includes(name));
+    if (missing.length === 0) return [];
+    const hint = "a text with values is a key of schemas/locales: {{ t('area.key', {" + `${missing[0]}: ...}) }}`;
+    const message = `nothing fills {{${missing.join('}}, {{')}}} of this text`;
+    return [finding(document.source, `${pointer}/${pointerPart(language)}`, { code: 'TEXT_VALUES', message, hint })];
+  });
 }
 
 function markUsed(word: string, texts: Texts, used: Set<string>): void {

@@ -29,7 +29,7 @@ function unusedDocuments(project: Project): Finding[] {
 }
 
 const hints: Partial<Record<DocumentKind, string>> = {
-  page: 'name it in the component of a menu row',
+  page: 'name it in the component of a menu row; where the menus are another back end’s, its rows are not read here',
   layout: 'name it in the component of a menu row: layout#page',
   form: 'show it: {"widget": "form", "form": "..."}',
   table: 'show it: {"widget": "table", "table": "..."}',

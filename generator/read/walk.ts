@@ -21,6 +21,7 @@ export type UseKind =
   | 'theme'
   | 'action'
   | 'component'
+  | 'icon'
   | 'node';
 export interface Use {
   kind: UseKind;
@@ -164,6 +165,7 @@ class Walker {
       case 'dictionary':
       case 'rule':
       case 'page':
+      case 'icon':
         if (Array.isArray(value)) for (const [at, item] of entries(value, pointer)) this.use(shape, item, at);
         else this.use(shape, value, pointer);
         return;

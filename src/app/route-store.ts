@@ -129,6 +129,10 @@ export function routeScope(state: RouteState, root: Scope): Scope {
     get path() {
       return state.path;
     },
+    get address() {
+      const query = String(new URLSearchParams(state.query));
+      return query === '' ? state.path : `${state.path}?${query}`;
+    },
     get framed() {
       return state.framed === true;
     },

@@ -36,7 +36,12 @@ export class Texts {
       if (this.shown.revision < 0) return key;
       return this.i18n.t(key, { ...values, lng: this.shown.language });
     };
-    const localized: Translate['localized'] = (value) => localizedText(value, this.shown.language, this.fallback);
+    const localized: Translate['localized'] = (value, values = {}) => {
+      const { language } = this.shown;
+      const text = localizedText(value, language, this.fallback);
+      if (Object.keys(values).length === 0) return text;
+      return this.i18n.services.interpolator.interpolate(text, values, language, {});
+    };
     const edition = (): string => `${this.shown.language} ${this.shown.revision}`;
     this.translate = Object.assign(translate, { localized, edition });
   }

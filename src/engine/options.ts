@@ -21,7 +21,7 @@ export function resolveText(text: TextOption, scope: Scope, translate: Translate
     if (value === undefined || value === null) return '';
     return typeof value === 'object' ? translate.localized(value as Parameters<Translate['localized']>[0]) : String(value);
   }
-  if ('localized' in text) return translate.localized(text.localized);
+  if ('localized' in text) return translate.localized(text.localized, values);
   return text.key === '' ? '' : translate(text.key, values);
 }
 

@@ -268,8 +268,11 @@ export interface AppState {
 
 export interface Translate {
   (key: string, values?: Record<string, unknown>): string;
-  /** Text from localized objects or i18n lists [{l,t,d}] (I18N-04). */
-  localized: (value: LocalizedText | { l: string; t: string; d?: boolean | string }[] | string | null | undefined) => string;
+  /** Text from localized objects or i18n lists [{l,t,d}] (I18N-04), with its placeholders filled. */
+  localized: (
+    value: LocalizedText | { l: string; t: string; d?: boolean | string }[] | string | null | undefined,
+    values?: Record<string, unknown>,
+  ) => string;
   /** Changes whenever a text may be another one: another language is shown, or more of its texts are here. Observable. */
   edition: () => string;
 }

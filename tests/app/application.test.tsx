@@ -355,6 +355,17 @@ describe('application', () => {
     expect(state.language).toBe('en');
   });
 
+  it('a page knows its own address, to be come back to', async () => {
+    signIn();
+    const { routes } = await open('/home?a.filters=%7B%22x%22%3A%22%26%22%7D&page=2', makeWorld());
+    const { page } = routes.scope.names as { page: { address: string; path: string } };
+    expect(page.path).toBe('/home');
+    expect([...new URL(page.address, 'http://here').searchParams]).toEqual([
+      ['a.filters', '{"x":"&"}'],
+      ['page', '2'],
+    ]);
+  });
+
   it('starts without an extra round trip: stats and configuration do not wait for the manifest', async () => {
     const world = makeWorld();
     await open('/login', world);

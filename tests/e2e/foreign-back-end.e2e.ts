@@ -161,6 +161,12 @@ test('staff of a foreign back end sign in, find their own menu and work on a pag
   await expect(rows).toHaveCount(1);
   await expect(rows.first()).toContainText('Ningbo');
 
+  // It keeps no settings: the browser does.
+  await page.getByRole('button', { name: /^Theme/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Light yellow' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'theme-yellow-light');
+  await expect(page.getByText('This no longer exists')).toHaveCount(0);
+
   // The contracts to read: ours and those of the overlay.
   const { paths, tags } = (await (await fetch(`${server.address}/api/docs/openapi.json`)).json()) as Record<string, Record<string, object>>;
   expect(paths?.['/api/pilots/7']).toMatchObject({ get: { operationId: 'pilots.get' }, put: { tags: ['pilots'] } });

@@ -56,6 +56,21 @@ describe('actions', () => {
     expect(engine.feedback.message.mock.calls).toEqual([['warning', 'DUPLICATE']]);
   });
 
+  it.each([
+    [404, 'info', 'none'],
+    [403, 'warning', 'SOME'],
+  ])('goes on after an optional call that the back end does not know, and after no other failure of it (%s)', async (status, ...told) => {
+    const engine = makeEngine(() => {
+      throw Object.assign(new Error('no'), { code: 'SOME', status });
+    });
+    const steps = [
+      { call: 'user.list', optional: true },
+      { notify: "{{ result == null ? 'none' : 'some' }}", level: 'info' },
+    ];
+    await run(engine, { steps, onError: [{ notify: '{{ error.code }}', level: 'warning' }] });
+    expect(engine.feedback.message.mock.calls).toEqual([told]);
+  });
+
   it('passes over the refresh of a node that is not shown', async () => {
     const engine = makeEngine(() => undefined);
     const hidden = { widget: 'panel', name: 'later', when: '{{ state.on }}', body: [] };

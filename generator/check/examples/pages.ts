@@ -124,6 +124,11 @@ export const pageExamples: Record<string, ProblemExample> = {
     right: body(button({ onClick: note })),
   },
   UNKNOWN_DICTIONARY: expressions("dict('statis', '0')", "dict('status', '0')"),
+  UNKNOWN_ICON: {
+    in: 'page',
+    wrong: body({ widget: 'button', text: 'shop.save', icon: 'dowload', onClick: [] }),
+    right: body({ widget: 'button', text: 'shop.save', icon: 'download', onClick: [] }),
+  },
   UNKNOWN_TEXT: { in: 'page', wrong: { title: 'shop.titel' }, right: { title: 'shop.title' } },
   TEXT_VALUES: expressions("t('shop.count')", "t('shop.count', {n: 5})"),
   TEXT_WORDING: {

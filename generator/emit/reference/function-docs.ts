@@ -73,7 +73,11 @@ export const functionGroups: Record<string, Record<string, FunctionDoc>> = {
       does: 'The entries in one text, by default separated by a comma.',
       example: { expression: "join([1, 2], '-')", result: '1-2' },
     },
-    text: { use: 'text(x)', does: 'As text; nothing for undefined and null.', example: { expression: 'text(5)', result: '5' } },
+    text: {
+      use: 'text(x)',
+      does: 'As text; nothing for undefined and null, lists and objects as JSON.',
+      example: { expression: 'text(5)', result: '5' },
+    },
     urlEncode: {
       use: 'urlEncode(text)',
       does: 'Ready for a part of an address.',

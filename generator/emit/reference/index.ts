@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isObject } from '../../json.ts';
 import type { Call } from '../../read/calls.ts';
 import type { Documents } from '../../read/documents.ts';
+import { readIconNames } from '../../read/icons.ts';
 import type { Widget } from '../../read/widgets.ts';
 import type { Output } from '../output.ts';
 import { callsPage, functionsPage, stepsPage } from './pages.ts';
@@ -13,7 +14,7 @@ import { widgetsPage } from './widgets.ts';
 export function emitReference(root: string, documents: Documents, widgets: Widget[], calls: Call[]): Output {
   const common: unknown = JSON.parse(readFileSync(join(root, 'schemas/meta/common.schema.json'), 'utf8'));
   return new Map([
-    ['docs/reference/widgets.md', widgetsPage(widgets)],
+    ['docs/reference/widgets.md', widgetsPage(widgets, readIconNames(root))],
     ['docs/reference/steps.md', stepsPage(isObject(common) ? common : {})],
     ['docs/reference/functions.md', functionsPage()],
     ['docs/reference/problems.md', problemsPage()],

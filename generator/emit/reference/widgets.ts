@@ -11,7 +11,7 @@ const kindTitles: Record<Widget['kind'], string> = {
 };
 
 /** docs/reference/widgets.md */
-export function widgetsPage(widgets: Widget[]): string {
+export function widgetsPage(widgets: Widget[], icons: string[]): string {
   const introduction = [
     'Every node also knows `name`, `when`, `each`, `as` and `permission`; every field `name`, `label`, `hint`, `required`, `rules`, `default`, `disabled`, `readOnly`, `span` and `onChange`.',
     'A value may be an expression unless its type says literal. A lazy option is an expression the widget reads with more names, such as `row`.',
@@ -20,7 +20,7 @@ export function widgetsPage(widgets: Widget[]): string {
     const links = widgets.filter((widget) => widget.kind === kind).map(({ key }) => `[${key}](#${key})`);
     return links.length === 0 ? '' : `**${title}.** ${links.join(', ')}`;
   });
-  return page('Widgets', introduction, [...contents, ...widgets.map(widgetBlock)]);
+  return page('Widgets', introduction, [...contents, ...widgets.map(widgetBlock), `## Icons\n\n${icons.map(code).join(', ')}`]);
 }
 
 function widgetBlock(widget: Widget): string {

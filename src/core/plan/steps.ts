@@ -27,7 +27,7 @@ interface StepShape {
 
 /** Every step; the key that names it is its first argument. */
 const STEPS: Readonly<Record<string, StepShape>> = {
-  call: { arguments: { call: 'call', with: 'value', body: 'value', as: 'local' } },
+  call: { arguments: { call: 'call', with: 'value', body: 'value', as: 'local', optional: 'value' } },
   set: { arguments: { set: 'paths' } },
   validate: { arguments: { validate: 'node' } },
   reset: { arguments: { reset: 'node' } },

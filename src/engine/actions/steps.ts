@@ -93,9 +93,14 @@ function nodeFor<Kind extends keyof NodeController>(
 }
 
 async function makeCall(run: Run, id: string, args: Arguments, body: unknown): Promise<unknown> {
-  const answer = await run.engine.client.call(id, { with: args.record('with'), ...(body === undefined ? {} : { body }) });
-  run.called = true;
-  return answer;
+  try {
+    const answer = await run.engine.client.call(id, { with: args.record('with'), ...(body === undefined ? {} : { body }) });
+    run.called = true;
+    return answer;
+  } catch (error) {
+    if (args.value('optional') === true && (error as { status?: unknown }).status === 404) return null;
+    throw error;
+  }
 }
 
 async function refresh(run: Run, name: string): Promise<void> {

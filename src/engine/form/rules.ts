@@ -50,7 +50,7 @@ function textsOf({ type = 'string' }: RuleDocument, value: unknown): readonly un
 }
 
 function textOf(source: TextSource, translate: Translate, values: Record<string, unknown>): string {
-  return typeof source === 'string' ? translate(source, values) : translate.localized(source);
+  return typeof source === 'string' ? translate(source, values) : translate.localized(source, values);
 }
 
 /** Numbers of a rule, for the placeholders of its message. */

@@ -3676,7 +3676,7 @@ return errors === 0;
 
 const schema36 = {"type":"array","items":{"$ref":"#/definitions/step"},"maxItems":100};
 const schema37 = {"type":"object","allOf":[{"if":{"type":"object"},"then":{"if":{"required":["call"]},"then":{"$ref":"#/definitions/stepCall"},"else":{"if":{"required":["set"]},"then":{"$ref":"#/definitions/stepSet"},"else":{"if":{"required":["validate"]},"then":{"$ref":"#/definitions/stepValidate"},"else":{"if":{"required":["reset"]},"then":{"$ref":"#/definitions/stepReset"},"else":{"if":{"required":["confirm"]},"then":{"$ref":"#/definitions/stepConfirm"},"else":{"if":{"required":["require"]},"then":{"$ref":"#/definitions/stepRequire"},"else":{"if":{"required":["until"]},"then":{"$ref":"#/definitions/stepUntil"},"else":{"if":{"required":["notify"]},"then":{"$ref":"#/definitions/stepNotify"},"else":{"if":{"required":["navigate"]},"then":{"$ref":"#/definitions/stepNavigate"},"else":{"if":{"required":["open"]},"then":{"$ref":"#/definitions/stepOpen"},"else":{"if":{"required":["close"]},"then":{"$ref":"#/definitions/stepClose"},"else":{"if":{"required":["refresh"]},"then":{"$ref":"#/definitions/stepRefresh"},"else":{"if":{"required":["download"]},"then":{"$ref":"#/definitions/stepDownload"},"else":{"if":{"required":["upload"]},"then":{"$ref":"#/definitions/stepUpload"},"else":{"if":{"required":["copy"]},"then":{"$ref":"#/definitions/stepCopy"},"else":{"if":{"required":["emit"]},"then":{"$ref":"#/definitions/stepEmit"},"else":{"if":{"required":["session"]},"then":{"$ref":"#/definitions/stepSession"},"else":{"if":{"required":["if"]},"then":{"$ref":"#/definitions/stepIf"},"else":{"if":{"required":["each"]},"then":{"$ref":"#/definitions/stepEach"},"else":{"if":{"required":["run"]},"then":{"$ref":"#/definitions/stepRun"},"else":{"not":{}}}}}}}}}}}}}}}}}}}}}}}]};
-const schema38 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{},"as":{"$ref":"#/definitions/name"}}};
+const schema38 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{},"as":{"$ref":"#/definitions/name"},"optional":{"type":"boolean"}}};
 
 function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3746,7 +3746,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!((((key0 === "call") || (key0 === "with")) || (key0 === "body")) || (key0 === "as"))){
+if(!(((((key0 === "call") || (key0 === "with")) || (key0 === "body")) || (key0 === "as")) || (key0 === "optional"))){
 const err1 = {instancePath,keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -3775,14 +3775,26 @@ vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.error
 errors = vErrors.length;
 }
 }
-}
-else {
-const err2 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.optional !== undefined){
+if(typeof data.optional !== "boolean"){
+const err2 = {instancePath:instancePath+"/optional",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err2];
 }
 else {
 vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
 }
 errors++;
 }

@@ -200,6 +200,47 @@ describe('check of the other documents', () => {
     ]);
   });
 
+  it('tells of placeholders that nothing fills in a wording; what `with` gives and the numbers of a rule do', () => {
+    const wording = { en: '{{count}} closed', 'zh-Hans': '{{count}}', 'zh-Hant': '{{count}}' };
+    const button = (more: object) => ({
+      widget: 'button',
+      text: { en: 'A', 'zh-Hans': 'A', 'zh-Hant': 'A' },
+      onClick: [{ notify: wording, ...more }],
+    });
+    const found = findings({
+      'schemas/pages/a.page.json': page({ body: [button({ with: { count: 3 } }), button({ with: '{{ state }}' }), button({})] }),
+      'schemas/rules/long.rule.json': {
+        ...{ $schema: '../meta/rule.schema.json', version: 1, maxLength: 3 },
+        message: { en: 'At most {{maxLength}}', 'zh-Hans': '{{maxLength}}', 'zh-Hant': '{{maxLength}}' },
+      },
+    }).filter(({ code }) => code === 'TEXT_VALUES');
+    expect(found.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual(
+      ['en', 'zh-Hans', 'zh-Hant'].map((language) => `/body/2/onClick/0/notify/${language} nothing fills {{count}} of this text`),
+    );
+  });
+
+  it('takes any filter of a table that filters by itself', () => {
+    const call = {
+      summary: 'A',
+      method: 'GET',
+      path: '/api/all',
+      access: 'session',
+      response: { type: 'array', items: { type: 'object' } },
+    };
+    const table = (filtersBy: string) => ({
+      ...{ widget: 'table', name: 'all', source: { call: 'shop.all', filtersBy }, paging: 'client' },
+      columns: [{ name: 'a', title: { en: 'A', 'zh-Hans': 'A', 'zh-Hant': 'A' } }],
+      filters: [{ widget: 'input', name: 'a', label: { en: 'A', 'zh-Hans': 'A', 'zh-Hant': 'A' } }],
+    });
+    const codes = (filtersBy: string) =>
+      findings({
+        'schemas/services/shop.service.json': { $schema: '../meta/service.schema.json', version: 1, title: 'Shop', calls: { all: call } },
+        'schemas/pages/a.page.json': page({ body: [table(filtersBy)] }),
+      }).map(({ code }) => code);
+    expect(codes('table')).not.toContain('CALL_ARGUMENT');
+    expect(codes('call')).toContain('CALL_ARGUMENT');
+  });
+
   it('lets an overlay word a notice of the product, and change nothing else of it', () => {
     const body = (text: string) => ({ en: text, 'zh-Hans': text, 'zh-Hant': text });
     const notice = (more: object) => ({

@@ -27,6 +27,7 @@ export function temporaryProject(files: Files): string {
   cpSync(join(root, 'schemas/meta'), join(folder, 'schemas/meta'), { recursive: true });
   for (const path of vocabularyFiles) cpSync(join(root, path), join(folder, path));
   cpSync(join(root, 'renderers/index.ts'), join(folder, 'renderers/index.ts'));
+  cpSync(join(root, 'renderers/shared/icon'), join(folder, 'renderers/shared/icon'), { recursive: true });
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content, null, 2));
