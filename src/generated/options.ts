@@ -2628,7 +2628,7 @@ actionsShown?: number
  */
 actionsWidth?: number
 /**
- * Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row.
+ * Runs when a row is opened by Enter or a double click; reads `row`, `index`. Default: the first action of the row, unless a press selects it (`selectBy`).
  */
 onRow?: OptionAction
 /**
@@ -2636,9 +2636,13 @@ onRow?: OptionAction
  */
 toolbar?: PlanNode[]
 /**
- * Default none. A table with bulkActions of which none is open to the user offers no selection, unless it has onSelect. A row that is gone when the rows are loaded anew is no longer selected.
+ * Default none. A table with bulkActions of which none is open to the user offers no selection, unless it has onSelect. The number of selected rows is shown with multiple, and with single where bulkActions are offered. A row that is gone when the rows are loaded anew is no longer selected.
  */
 selection?: ("none" | "single" | "multiple")
+/**
+ * row: besides its box a press anywhere on a row selects it, where no control stands, and so does Enter. Then Enter and a double click open a row only by `onRow`. Space selects in both. Default box.
+ */
+selectBy?: ("box" | "row")
 /**
  * False: this row cannot be selected; reads `row`.
  */

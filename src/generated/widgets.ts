@@ -1156,6 +1156,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "rowKey": "value",
       "rowTone": "lazy",
       "rows": "value",
+      "selectBy": "value",
       "selectable": "lazy",
       "selectableReason": "lazy",
       "selection": "value",

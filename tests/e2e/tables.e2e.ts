@@ -57,3 +57,44 @@ test('the lines of a long name in a tree whose rows move stand below each other 
   expect(lefts.length).toBeGreaterThan(1);
   expect(new Set(lefts).size).toBe(1);
 });
+
+test('a press on a row selects it, Enter and Space do; its controls and marked text do not', async ({ page, screens, server }) => {
+  const picked = {
+    selection: 'single',
+    selectBy: 'row',
+    selectable: "{{ row.id != '3' }}",
+    onSelect: [{ set: { 'state.chosen': '{{ row }}' } }],
+    actions: [{ text: { en: 'Tell' }, onClick: [{ notify: '{{ row.name }}' }] }],
+  };
+  const detail = { widget: 'text', text: "{{ 'Shown: ' + (state.chosen.name ?? 'none') }}" };
+  await show(page, screens, server, 'picked-rows', picked, [detail]);
+  const rowOf = (name: string) => page.locator('tr[data-row]').filter({ hasText: name });
+  const shown = page.getByText('Shown:');
+  await rowOf('Financial').getByRole('button', { name: 'Tell' }).click();
+  await expect(page.getByText('Financial risks', { exact: true })).toHaveCount(2);
+  await rowOf('Legal')
+    .locator('td')
+    .last()
+    .click({ position: { x: 2, y: 2 } });
+  await expect(shown).toHaveText('Shown: none');
+  await rowOf('Financial').getByText('1', { exact: true }).click();
+  await expect(shown).toHaveText(`Shown: ${NAMES[0]}`);
+  await expect(rowOf('Financial').getByRole('radio')).toBeChecked();
+  await rowOf('Financial').getByText('1', { exact: true }).click();
+  await expect(rowOf('Financial').getByRole('radio')).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Clear selection' })).toHaveCount(0);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(shown).toHaveText(`Shown: ${NAMES[1]}`);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Space');
+  await expect(shown).toHaveText(`Shown: ${NAMES[0]}`);
+  const name = page.getByRole('treegrid').getByText(NAMES[1] ?? '');
+  const box = await name.boundingBox();
+  if (!box) throw new Error('the name is not there');
+  await page.mouse.move(box.x + 2, box.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 90, box.y + 8);
+  await page.mouse.up();
+  await expect(shown).toHaveText(`Shown: ${NAMES[0]}`);
+});

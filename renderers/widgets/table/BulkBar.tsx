@@ -9,17 +9,20 @@ import type { Selection } from './useTable.ts';
 
 interface BulkBarProps {
   selection: Selection;
+  isMultiple: boolean;
   actions: TableOptions['bulkActions'];
   permissions: ReadonlySet<string>;
 }
 
 /** How many rows are selected and what can be done with them all. */
-export function BulkBar({ selection, actions, permissions }: BulkBarProps) {
+export function BulkBar({ selection, isMultiple, actions, permissions }: BulkBarProps) {
   const t = useTranslate();
   const { busy, press } = useRowPress();
   const offered = (actions ?? []).filter((action) => holds(permissions, action.permission));
   const now = useNow(offered);
   const count = selection.keys.length;
+  // One row, and nothing to do with it here: its mark says it.
+  if (!isMultiple && offered.length === 0) return null;
   const locals = { selected: selection.selected, keys: [...selection.keys], count };
   return (
     <div className="tg-table-bulk" data-shown={count > 0 || undefined}>

@@ -72,23 +72,28 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
     onToggle,
     onDetails,
     openRow: (line) => openRow(line),
+    pickRow: (line) => pickRow(line),
   });
   const openRow = (line: Line) => {
     const locals = { row: line.row, index: line.index };
     const now = latest.current;
     if (now.options.onRow) void now.press(now.options.onRow, locals);
-    else {
+    else if (!shared.onPick) {
       const action = offered(now.options.actions ?? [], locals, shared.permissions)[0];
       if (action) void runAction(now.press, action, locals, shared.actionsNow);
       else if (now.options.details) onDetails(line);
     }
   };
   const { isSelectable } = shared;
+  const pickRow = (line: Line) => {
+    const isOn = shared.selection === 'single' && latest.current.selection.set.has(line.key);
+    if (isSelectable(line) && !isOn) onSelect(line);
+  };
   const rowKeys = useRowKeys({
     lines: table.lines,
     scroller,
     scrollTo: shown.scrollTo,
-    onOpen: openRow,
+    onOpen: (line) => (shared.onPick && !options.onRow ? pickRow(line) : openRow(line)),
     onSelect: shared.selection === 'none' ? undefined : (line) => isSelectable(line) && onSelect(line),
     onToggle,
   });

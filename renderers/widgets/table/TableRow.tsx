@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react';
+import { type MouseEvent, memo, useMemo } from 'react';
 import type { PlanNode, Scope } from '../../../src/core/types.ts';
 import { childScope, Nodes, observer, useTranslate } from '../../../src/engine/index.ts';
 import { Icon } from '../../shared/icon/Icon.tsx';
@@ -17,6 +17,8 @@ export interface RowsContext {
   isSelectable: (line: Line) => boolean;
   /** Why a line cannot be selected. */
   unselectableReason: (line: Line) => string | undefined;
+  /** Selects a line whose row is pressed; undefined where only its box does. */
+  onPick: ((line: Line) => void) | undefined;
   /** Tone of a whole line. */
   toneOf: (line: Line) => string | undefined;
   actions: readonly RowAction[] | undefined;
@@ -52,6 +54,11 @@ export interface TableRowProps {
 
 const CONTROLS = 'a, button, input, label, select, textarea';
 
+/** Presses of controls in the row, and of what they open over the page, are theirs. */
+function isOfRow({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  return target instanceof Element && currentTarget.contains(target) && !target.closest(CONTROLS);
+}
+
 function RowView(props: TableRowProps) {
   const { line, at, shared, isSelected, isDetailed } = props;
   const { row, index } = line;
@@ -70,10 +77,9 @@ function RowView(props: TableRowProps) {
       aria-rowindex={at + 2}
       aria-level={shared.isTree ? line.level + 1 : undefined}
       aria-expanded={shared.isTree && line.hasChildren ? line.open : undefined}
-      onDoubleClick={({ target, currentTarget }) => {
-        // Presses of controls in the row, and of what they open over the page, are theirs.
-        if (target instanceof Element && currentTarget.contains(target) && !target.closest(CONTROLS)) shared.onOpen(line);
-      }}
+      data-pick={(shared.onPick && shared.isSelectable(line)) || undefined}
+      onClick={shared.onPick && ((event) => isOfRow(event) && window.getSelection()?.type !== 'Range' && shared.onPick?.(line))}
+      onDoubleClick={(event) => isOfRow(event) && shared.onOpen(line)}
     >
       {shared.details ? (
         <td className="tg-table-tool">

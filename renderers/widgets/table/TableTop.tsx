@@ -29,7 +29,14 @@ export function TableTop({ options, scope, table, selection, columns, permission
       <div className="tg-table-tools">
         <Nodes nodes={options.toolbar} scope={scope} />
       </div>
-      {hasSelection ? <BulkBar selection={selection} actions={options.bulkActions} permissions={permissions} /> : null}
+      {hasSelection ? (
+        <BulkBar
+          selection={selection}
+          isMultiple={options.selection === 'multiple'}
+          actions={options.bulkActions}
+          permissions={permissions}
+        />
+      ) : null}
       <span className="tg-table-end">
         {hasRefresh ? (
           <button

@@ -20,6 +20,7 @@ interface SharedOptions {
   onToggle: (line: Line) => void;
   onDetails: (line: Line) => void;
   openRow: (line: Line) => void;
+  pickRow: (line: Line) => void;
 }
 
 const NO_ACTIONS: readonly RowAction[] = [];
@@ -67,6 +68,8 @@ export function useShared(input: SharedOptions): RowsContext {
   const views = useDictionaries(types);
   const open = useRef(input.openRow);
   open.current = input.openRow;
+  const pick = useRef(input.pickRow);
+  pick.current = input.pickRow;
 
   const cells = useMemo<CellContext>(
     () => ({
@@ -88,6 +91,7 @@ export function useShared(input: SharedOptions): RowsContext {
   const actionsShown = isFolded ? 1 : options.actionsShown;
   const isMovable = options.move !== undefined && holds(permissions, options.move.permission);
   const selection = offeredSelection(options, permissions);
+  const isPicked = selection !== 'none' && options.selectBy === 'row';
   return useMemo(
     () => ({
       columns,
@@ -101,6 +105,7 @@ export function useShared(input: SharedOptions): RowsContext {
       selection,
       isSelectable: (line) => truth(selectable, { row: line.row, index: line.index }, true),
       unselectableReason: (line) => lazyText(selectableReason, { row: line.row, index: line.index }),
+      onPick: isPicked ? (line: Line) => pick.current(line) : undefined,
       toneOf: (line) => toneOfRow(rowTone, { row: line.row, index: line.index }),
       actions,
       actionsNow,
@@ -122,6 +127,7 @@ export function useShared(input: SharedOptions): RowsContext {
       columns,
       details,
       selection,
+      isPicked,
       actions,
       actionsWidth,
       actionsNow,

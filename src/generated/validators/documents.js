@@ -27173,7 +27173,7 @@ validate805.errors = vErrors;
 return errors === 0;
 }
 
-const schema113 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectable":{},"selectableReason":{},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema113 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 const schema114 = {"type":"string"};
 
 function validate822(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -29674,12 +29674,12 @@ vErrors.push(err122);
 errors++;
 }
 }
-if(data.bulkActions !== undefined){
-let data71 = data.bulkActions;
+if(data.selectBy !== undefined){
+let data71 = data.selectBy;
 const _errs264 = errors;
 let valid62 = true;
 const _errs265 = errors;
-if(!(validate61(data71, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+if(!(validate61(data71, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
@@ -29695,32 +29695,8 @@ vErrors = null;
 }
 if(!_valid43){
 const _errs266 = errors;
-if(Array.isArray(data71)){
-const len6 = data71.length;
-for(let i6=0; i6<len6; i6++){
-let data72 = data71[i6];
-const _errs269 = errors;
-let valid65 = true;
-const _errs270 = errors;
-if(!(validate61(data72, {instancePath:instancePath+"/bulkActions/" + i6,parentData:data71,parentDataProperty:i6,rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-var _valid44 = _errs270 === errors;
-errors = _errs269;
-if(vErrors !== null){
-if(_errs269){
-vErrors.length = _errs269;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid44){
-const _errs271 = errors;
-if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
-if(data72.text === undefined){
-const err123 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(!((data71 === "box") || (data71 === "row"))){
+const err123 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema113.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -29729,8 +29705,11 @@ vErrors.push(err123);
 }
 errors++;
 }
-if(data72.onClick === undefined){
-const err124 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+var _valid43 = _errs266 === errors;
+valid62 = _valid43;
+}
+if(!valid62){
+const err124 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -29739,9 +29718,54 @@ vErrors.push(err124);
 }
 errors++;
 }
-for(const key5 in data72){
-if(!((((((((key5 === "text") || (key5 === "label")) || (key5 === "icon")) || (key5 === "type")) || (key5 === "danger")) || (key5 === "permission")) || (key5 === "confirm")) || (key5 === "onClick"))){
-const err125 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+}
+if(data.bulkActions !== undefined){
+let data72 = data.bulkActions;
+const _errs268 = errors;
+let valid63 = true;
+const _errs269 = errors;
+if(!(validate61(data72, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+var _valid44 = _errs269 === errors;
+errors = _errs268;
+if(vErrors !== null){
+if(_errs268){
+vErrors.length = _errs268;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid44){
+const _errs270 = errors;
+if(Array.isArray(data72)){
+const len6 = data72.length;
+for(let i6=0; i6<len6; i6++){
+let data73 = data72[i6];
+const _errs273 = errors;
+let valid66 = true;
+const _errs274 = errors;
+if(!(validate61(data73, {instancePath:instancePath+"/bulkActions/" + i6,parentData:data72,parentDataProperty:i6,rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+var _valid45 = _errs274 === errors;
+errors = _errs273;
+if(vErrors !== null){
+if(_errs273){
+vErrors.length = _errs273;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid45){
+const _errs275 = errors;
+if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
+if(data73.text === undefined){
+const err125 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -29750,22 +29774,8 @@ vErrors.push(err125);
 }
 errors++;
 }
-}
-if(data72.text !== undefined){
-if(!(validate68(data72.text, {instancePath:instancePath+"/bulkActions/" + i6+"/text",parentData:data72,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
-errors = vErrors.length;
-}
-}
-if(data72.label !== undefined){
-if(!(validate68(data72.label, {instancePath:instancePath+"/bulkActions/" + i6+"/label",parentData:data72,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
-errors = vErrors.length;
-}
-}
-if(data72.icon !== undefined){
-if(typeof data72.icon !== "string"){
-const err126 = {instancePath:instancePath+"/bulkActions/" + i6+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data73.onClick === undefined){
+const err126 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -29774,30 +29784,9 @@ vErrors.push(err126);
 }
 errors++;
 }
-}
-if(data72.type !== undefined){
-let data76 = data72.type;
-const _errs279 = errors;
-let valid67 = true;
-const _errs280 = errors;
-if(!(validate61(data76, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data72,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-var _valid45 = _errs280 === errors;
-errors = _errs279;
-if(vErrors !== null){
-if(_errs279){
-vErrors.length = _errs279;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid45){
-const _errs281 = errors;
-if(!((((data76 === "primary") || (data76 === "default")) || (data76 === "text")) || (data76 === "link"))){
-const err127 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema113.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+for(const key5 in data73){
+if(!((((((((key5 === "text") || (key5 === "label")) || (key5 === "icon")) || (key5 === "type")) || (key5 === "danger")) || (key5 === "permission")) || (key5 === "confirm")) || (key5 === "onClick"))){
+const err127 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -29806,11 +29795,22 @@ vErrors.push(err127);
 }
 errors++;
 }
-var _valid45 = _errs281 === errors;
-valid67 = _valid45;
 }
-if(!valid67){
-const err128 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data73.text !== undefined){
+if(!(validate68(data73.text, {instancePath:instancePath+"/bulkActions/" + i6+"/text",parentData:data73,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+errors = vErrors.length;
+}
+}
+if(data73.label !== undefined){
+if(!(validate68(data73.label, {instancePath:instancePath+"/bulkActions/" + i6+"/label",parentData:data73,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+errors = vErrors.length;
+}
+}
+if(data73.icon !== undefined){
+if(typeof data73.icon !== "string"){
+const err128 = {instancePath:instancePath+"/bulkActions/" + i6+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -29820,12 +29820,12 @@ vErrors.push(err128);
 errors++;
 }
 }
-if(data72.danger !== undefined){
-let data77 = data72.danger;
+if(data73.type !== undefined){
+let data77 = data73.type;
 const _errs283 = errors;
 let valid68 = true;
 const _errs284 = errors;
-if(!(validate61(data77, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data72,parentDataProperty:"danger",rootData}))){
+if(!(validate61(data77, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data73,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
@@ -29841,8 +29841,8 @@ vErrors = null;
 }
 if(!_valid46){
 const _errs285 = errors;
-if(typeof data77 !== "boolean"){
-const err129 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!((((data77 === "primary") || (data77 === "default")) || (data77 === "text")) || (data77 === "link"))){
+const err129 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema113.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -29855,7 +29855,7 @@ var _valid46 = _errs285 === errors;
 valid68 = _valid46;
 }
 if(!valid68){
-const err130 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err130 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -29865,29 +29865,29 @@ vErrors.push(err130);
 errors++;
 }
 }
-if(data72.permission !== undefined){
-let data78 = data72.permission;
-const _errs288 = errors;
+if(data73.danger !== undefined){
+let data78 = data73.danger;
+const _errs287 = errors;
 let valid69 = true;
-const _errs289 = errors;
-if(!(validate61(data78, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data72,parentDataProperty:"permission",rootData}))){
+const _errs288 = errors;
+if(!(validate61(data78, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data73,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid47 = _errs289 === errors;
-errors = _errs288;
+var _valid47 = _errs288 === errors;
+errors = _errs287;
 if(vErrors !== null){
-if(_errs288){
-vErrors.length = _errs288;
+if(_errs287){
+vErrors.length = _errs287;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid47){
-const _errs290 = errors;
-if((typeof data78 !== "string") && (!(Array.isArray(data78)))){
-const err131 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema113.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const _errs289 = errors;
+if(typeof data78 !== "boolean"){
+const err131 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -29896,11 +29896,11 @@ vErrors.push(err131);
 }
 errors++;
 }
-const _errs294 = errors;
-let valid71 = true;
-const _errs295 = errors;
-if(typeof data78 !== "string"){
-const err132 = {};
+var _valid47 = _errs289 === errors;
+valid69 = _valid47;
+}
+if(!valid69){
+const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -29909,20 +29909,30 @@ vErrors.push(err132);
 }
 errors++;
 }
-var _valid48 = _errs295 === errors;
-errors = _errs294;
+}
+if(data73.permission !== undefined){
+let data79 = data73.permission;
+const _errs292 = errors;
+let valid70 = true;
+const _errs293 = errors;
+if(!(validate61(data79, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data73,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+var _valid48 = _errs293 === errors;
+errors = _errs292;
 if(vErrors !== null){
-if(_errs294){
-vErrors.length = _errs294;
+if(_errs292){
+vErrors.length = _errs292;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid48){
-const _errs297 = errors;
-if(typeof data78 !== "string"){
-const err133 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid48){
+const _errs294 = errors;
+if((typeof data79 !== "string") && (!(Array.isArray(data79)))){
+const err133 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema113.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -29931,11 +29941,11 @@ vErrors.push(err133);
 }
 errors++;
 }
-var _valid48 = _errs297 === errors;
-valid71 = _valid48;
-}
-if(!valid71){
-const err134 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs298 = errors;
+let valid72 = true;
+const _errs299 = errors;
+if(typeof data79 !== "string"){
+const err134 = {};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -29944,11 +29954,20 @@ vErrors.push(err134);
 }
 errors++;
 }
-const _errs300 = errors;
-let valid72 = true;
+var _valid49 = _errs299 === errors;
+errors = _errs298;
+if(vErrors !== null){
+if(_errs298){
+vErrors.length = _errs298;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid49){
 const _errs301 = errors;
-if(!(Array.isArray(data78))){
-const err135 = {};
+if(typeof data79 !== "string"){
+const err135 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -29958,22 +29977,10 @@ vErrors.push(err135);
 errors++;
 }
 var _valid49 = _errs301 === errors;
-errors = _errs300;
-if(vErrors !== null){
-if(_errs300){
-vErrors.length = _errs300;
+valid72 = _valid49;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid49){
-const _errs303 = errors;
-if(Array.isArray(data78)){
-const len7 = data78.length;
-for(let i7=0; i7<len7; i7++){
-if(typeof data78[i7] !== "string"){
-const err136 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid72){
+const err136 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -29982,10 +29989,11 @@ vErrors.push(err136);
 }
 errors++;
 }
-}
-}
-else {
-const err137 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs304 = errors;
+let valid73 = true;
+const _errs305 = errors;
+if(!(Array.isArray(data79))){
+const err137 = {};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -29994,11 +30002,23 @@ vErrors.push(err137);
 }
 errors++;
 }
-var _valid49 = _errs303 === errors;
-valid72 = _valid49;
+var _valid50 = _errs305 === errors;
+errors = _errs304;
+if(vErrors !== null){
+if(_errs304){
+vErrors.length = _errs304;
 }
-if(!valid72){
-const err138 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid50){
+const _errs307 = errors;
+if(Array.isArray(data79)){
+const len7 = data79.length;
+for(let i7=0; i7<len7; i7++){
+if(typeof data79[i7] !== "string"){
+const err138 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -30007,11 +30027,10 @@ vErrors.push(err138);
 }
 errors++;
 }
-var _valid47 = _errs290 === errors;
-valid69 = _valid47;
 }
-if(!valid69){
-const err139 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err139 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -30020,16 +30039,11 @@ vErrors.push(err139);
 }
 errors++;
 }
+var _valid50 = _errs307 === errors;
+valid73 = _valid50;
 }
-if(data72.onClick !== undefined){
-if(!(validate76(data72.onClick, {instancePath:instancePath+"/bulkActions/" + i6+"/onClick",parentData:data72,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err140 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid73){
+const err140 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -30038,11 +30052,11 @@ vErrors.push(err140);
 }
 errors++;
 }
-var _valid44 = _errs271 === errors;
-valid65 = _valid44;
+var _valid48 = _errs294 === errors;
+valid70 = _valid48;
 }
-if(!valid65){
-const err141 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid70){
+const err141 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -30052,9 +30066,15 @@ vErrors.push(err141);
 errors++;
 }
 }
+if(data73.onClick !== undefined){
+if(!(validate76(data73.onClick, {instancePath:instancePath+"/bulkActions/" + i6+"/onClick",parentData:data73,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err142 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+const err142 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -30063,16 +30083,41 @@ vErrors.push(err142);
 }
 errors++;
 }
-var _valid43 = _errs266 === errors;
-valid62 = _valid43;
+var _valid45 = _errs275 === errors;
+valid66 = _valid45;
 }
-if(!valid62){
-const err143 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid66){
+const err143 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err143];
 }
 else {
 vErrors.push(err143);
+}
+errors++;
+}
+}
+}
+else {
+const err144 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err144];
+}
+else {
+vErrors.push(err144);
+}
+errors++;
+}
+var _valid44 = _errs270 === errors;
+valid63 = _valid44;
+}
+if(!valid63){
+const err145 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err145];
+}
+else {
+vErrors.push(err145);
 }
 errors++;
 }
@@ -30085,57 +30130,57 @@ errors = vErrors.length;
 }
 if(data.childrenField !== undefined){
 if(typeof data.childrenField !== "string"){
-const err144 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err144];
-}
-else {
-vErrors.push(err144);
-}
-errors++;
-}
-}
-if(data.expandAll !== undefined){
-let data83 = data.expandAll;
-const _errs312 = errors;
-let valid75 = true;
-const _errs313 = errors;
-if(!(validate61(data83, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-var _valid50 = _errs313 === errors;
-errors = _errs312;
-if(vErrors !== null){
-if(_errs312){
-vErrors.length = _errs312;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid50){
-const _errs314 = errors;
-if(typeof data83 !== "boolean"){
-const err145 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err145];
-}
-else {
-vErrors.push(err145);
-}
-errors++;
-}
-var _valid50 = _errs314 === errors;
-valid75 = _valid50;
-}
-if(!valid75){
-const err146 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err146 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err146];
 }
 else {
 vErrors.push(err146);
+}
+errors++;
+}
+}
+if(data.expandAll !== undefined){
+let data84 = data.expandAll;
+const _errs316 = errors;
+let valid76 = true;
+const _errs317 = errors;
+if(!(validate61(data84, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+var _valid51 = _errs317 === errors;
+errors = _errs316;
+if(vErrors !== null){
+if(_errs316){
+vErrors.length = _errs316;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid51){
+const _errs318 = errors;
+if(typeof data84 !== "boolean"){
+const err147 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err147];
+}
+else {
+vErrors.push(err147);
+}
+errors++;
+}
+var _valid51 = _errs318 === errors;
+valid76 = _valid51;
+}
+if(!valid76){
+const err148 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err148];
+}
+else {
+vErrors.push(err148);
 }
 errors++;
 }
@@ -30147,72 +30192,29 @@ errors = vErrors.length;
 }
 }
 if(data.move !== undefined){
-let data85 = data.move;
-const _errs318 = errors;
-let valid76 = true;
-const _errs319 = errors;
-if(!(validate61(data85, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
+let data86 = data.move;
+const _errs322 = errors;
+let valid77 = true;
+const _errs323 = errors;
+if(!(validate61(data86, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid51 = _errs319 === errors;
-errors = _errs318;
+var _valid52 = _errs323 === errors;
+errors = _errs322;
 if(vErrors !== null){
-if(_errs318){
-vErrors.length = _errs318;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid51){
-const _errs320 = errors;
-if(data85 && typeof data85 == "object" && !Array.isArray(data85)){
-if(data85.onMove === undefined){
-const err147 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
-if(vErrors === null){
-vErrors = [err147];
-}
-else {
-vErrors.push(err147);
-}
-errors++;
-}
-for(const key6 in data85){
-if(!((key6 === "permission") || (key6 === "onMove"))){
-const err148 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err148];
-}
-else {
-vErrors.push(err148);
-}
-errors++;
-}
-}
-if(data85.permission !== undefined){
-let data86 = data85.permission;
-const _errs324 = errors;
-let valid78 = true;
-const _errs325 = errors;
-if(!(validate61(data86, {instancePath:instancePath+"/move/permission",parentData:data85,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-var _valid52 = _errs325 === errors;
-errors = _errs324;
-if(vErrors !== null){
-if(_errs324){
-vErrors.length = _errs324;
+if(_errs322){
+vErrors.length = _errs322;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid52){
-const _errs326 = errors;
-if((typeof data86 !== "string") && (!(Array.isArray(data86)))){
-const err149 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema113.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const _errs324 = errors;
+if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
+if(data86.onMove === undefined){
+const err149 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -30221,11 +30223,9 @@ vErrors.push(err149);
 }
 errors++;
 }
-const _errs330 = errors;
-let valid80 = true;
-const _errs331 = errors;
-if(typeof data86 !== "string"){
-const err150 = {};
+for(const key6 in data86){
+if(!((key6 === "permission") || (key6 === "onMove"))){
+const err150 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -30234,20 +30234,30 @@ vErrors.push(err150);
 }
 errors++;
 }
-var _valid53 = _errs331 === errors;
-errors = _errs330;
+}
+if(data86.permission !== undefined){
+let data87 = data86.permission;
+const _errs328 = errors;
+let valid79 = true;
+const _errs329 = errors;
+if(!(validate61(data87, {instancePath:instancePath+"/move/permission",parentData:data86,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+var _valid53 = _errs329 === errors;
+errors = _errs328;
 if(vErrors !== null){
-if(_errs330){
-vErrors.length = _errs330;
+if(_errs328){
+vErrors.length = _errs328;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid53){
-const _errs333 = errors;
-if(typeof data86 !== "string"){
-const err151 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid53){
+const _errs330 = errors;
+if((typeof data87 !== "string") && (!(Array.isArray(data87)))){
+const err151 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema113.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -30256,11 +30266,11 @@ vErrors.push(err151);
 }
 errors++;
 }
-var _valid53 = _errs333 === errors;
-valid80 = _valid53;
-}
-if(!valid80){
-const err152 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs334 = errors;
+let valid81 = true;
+const _errs335 = errors;
+if(typeof data87 !== "string"){
+const err152 = {};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -30269,11 +30279,20 @@ vErrors.push(err152);
 }
 errors++;
 }
-const _errs336 = errors;
-let valid81 = true;
+var _valid54 = _errs335 === errors;
+errors = _errs334;
+if(vErrors !== null){
+if(_errs334){
+vErrors.length = _errs334;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid54){
 const _errs337 = errors;
-if(!(Array.isArray(data86))){
-const err153 = {};
+if(typeof data87 !== "string"){
+const err153 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -30283,22 +30302,10 @@ vErrors.push(err153);
 errors++;
 }
 var _valid54 = _errs337 === errors;
-errors = _errs336;
-if(vErrors !== null){
-if(_errs336){
-vErrors.length = _errs336;
+valid81 = _valid54;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid54){
-const _errs339 = errors;
-if(Array.isArray(data86)){
-const len8 = data86.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data86[i8] !== "string"){
-const err154 = {instancePath:instancePath+"/move/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid81){
+const err154 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -30307,10 +30314,11 @@ vErrors.push(err154);
 }
 errors++;
 }
-}
-}
-else {
-const err155 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs340 = errors;
+let valid82 = true;
+const _errs341 = errors;
+if(!(Array.isArray(data87))){
+const err155 = {};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -30319,11 +30327,23 @@ vErrors.push(err155);
 }
 errors++;
 }
-var _valid54 = _errs339 === errors;
-valid81 = _valid54;
+var _valid55 = _errs341 === errors;
+errors = _errs340;
+if(vErrors !== null){
+if(_errs340){
+vErrors.length = _errs340;
 }
-if(!valid81){
-const err156 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid55){
+const _errs343 = errors;
+if(Array.isArray(data87)){
+const len8 = data87.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data87[i8] !== "string"){
+const err156 = {instancePath:instancePath+"/move/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -30332,11 +30352,10 @@ vErrors.push(err156);
 }
 errors++;
 }
-var _valid52 = _errs326 === errors;
-valid78 = _valid52;
 }
-if(!valid78){
-const err157 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err157 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -30345,16 +30364,11 @@ vErrors.push(err157);
 }
 errors++;
 }
+var _valid55 = _errs343 === errors;
+valid82 = _valid55;
 }
-if(data85.onMove !== undefined){
-if(!(validate76(data85.onMove, {instancePath:instancePath+"/move/onMove",parentData:data85,parentDataProperty:"onMove",rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err158 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid82){
+const err158 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -30363,11 +30377,11 @@ vErrors.push(err158);
 }
 errors++;
 }
-var _valid51 = _errs320 === errors;
-valid76 = _valid51;
+var _valid53 = _errs330 === errors;
+valid79 = _valid53;
 }
-if(!valid76){
-const err159 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid79){
+const err159 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -30377,29 +30391,15 @@ vErrors.push(err159);
 errors++;
 }
 }
-if(data.columnChooser !== undefined){
-let data89 = data.columnChooser;
-const _errs345 = errors;
-let valid84 = true;
-const _errs346 = errors;
-if(!(validate61(data89, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+if(data86.onMove !== undefined){
+if(!(validate76(data86.onMove, {instancePath:instancePath+"/move/onMove",parentData:data86,parentDataProperty:"onMove",rootData}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
 errors = vErrors.length;
 }
-var _valid55 = _errs346 === errors;
-errors = _errs345;
-if(vErrors !== null){
-if(_errs345){
-vErrors.length = _errs345;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid55){
-const _errs347 = errors;
-if(typeof data89 !== "boolean"){
-const err160 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err160 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -30408,11 +30408,11 @@ vErrors.push(err160);
 }
 errors++;
 }
-var _valid55 = _errs347 === errors;
-valid84 = _valid55;
+var _valid52 = _errs324 === errors;
+valid77 = _valid52;
 }
-if(!valid84){
-const err161 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid77){
+const err161 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -30422,29 +30422,29 @@ vErrors.push(err161);
 errors++;
 }
 }
-if(data.refreshButton !== undefined){
-let data90 = data.refreshButton;
-const _errs350 = errors;
+if(data.columnChooser !== undefined){
+let data90 = data.columnChooser;
+const _errs349 = errors;
 let valid85 = true;
-const _errs351 = errors;
-if(!(validate61(data90, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
+const _errs350 = errors;
+if(!(validate61(data90, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid56 = _errs351 === errors;
-errors = _errs350;
+var _valid56 = _errs350 === errors;
+errors = _errs349;
 if(vErrors !== null){
-if(_errs350){
-vErrors.length = _errs350;
+if(_errs349){
+vErrors.length = _errs349;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid56){
-const _errs352 = errors;
+const _errs351 = errors;
 if(typeof data90 !== "boolean"){
-const err162 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err162 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -30453,11 +30453,11 @@ vErrors.push(err162);
 }
 errors++;
 }
-var _valid56 = _errs352 === errors;
+var _valid56 = _errs351 === errors;
 valid85 = _valid56;
 }
 if(!valid85){
-const err163 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err163 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -30467,29 +30467,29 @@ vErrors.push(err163);
 errors++;
 }
 }
-if(data.density !== undefined){
-let data91 = data.density;
-const _errs355 = errors;
+if(data.refreshButton !== undefined){
+let data91 = data.refreshButton;
+const _errs354 = errors;
 let valid86 = true;
-const _errs356 = errors;
-if(!(validate61(data91, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
+const _errs355 = errors;
+if(!(validate61(data91, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid57 = _errs356 === errors;
-errors = _errs355;
+var _valid57 = _errs355 === errors;
+errors = _errs354;
 if(vErrors !== null){
-if(_errs355){
-vErrors.length = _errs355;
+if(_errs354){
+vErrors.length = _errs354;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid57){
-const _errs357 = errors;
-if(!(((data91 === "compact") || (data91 === "middle")) || (data91 === "large"))){
-const err164 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema113.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const _errs356 = errors;
+if(typeof data91 !== "boolean"){
+const err164 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -30498,11 +30498,11 @@ vErrors.push(err164);
 }
 errors++;
 }
-var _valid57 = _errs357 === errors;
+var _valid57 = _errs356 === errors;
 valid86 = _valid57;
 }
 if(!valid86){
-const err165 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err165 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -30512,12 +30512,12 @@ vErrors.push(err165);
 errors++;
 }
 }
-if(data.bordered !== undefined){
-let data92 = data.bordered;
+if(data.density !== undefined){
+let data92 = data.density;
 const _errs359 = errors;
 let valid87 = true;
 const _errs360 = errors;
-if(!(validate61(data92, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+if(!(validate61(data92, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
@@ -30533,8 +30533,8 @@ vErrors = null;
 }
 if(!_valid58){
 const _errs361 = errors;
-if(typeof data92 !== "boolean"){
-const err166 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!(((data92 === "compact") || (data92 === "middle")) || (data92 === "large"))){
+const err166 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema113.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -30547,7 +30547,7 @@ var _valid58 = _errs361 === errors;
 valid87 = _valid58;
 }
 if(!valid87){
-const err167 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err167 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -30557,29 +30557,29 @@ vErrors.push(err167);
 errors++;
 }
 }
-if(data.striped !== undefined){
-let data93 = data.striped;
-const _errs364 = errors;
+if(data.bordered !== undefined){
+let data93 = data.bordered;
+const _errs363 = errors;
 let valid88 = true;
-const _errs365 = errors;
-if(!(validate61(data93, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+const _errs364 = errors;
+if(!(validate61(data93, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid59 = _errs365 === errors;
-errors = _errs364;
+var _valid59 = _errs364 === errors;
+errors = _errs363;
 if(vErrors !== null){
-if(_errs364){
-vErrors.length = _errs364;
+if(_errs363){
+vErrors.length = _errs363;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid59){
-const _errs366 = errors;
+const _errs365 = errors;
 if(typeof data93 !== "boolean"){
-const err168 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err168 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -30588,11 +30588,11 @@ vErrors.push(err168);
 }
 errors++;
 }
-var _valid59 = _errs366 === errors;
+var _valid59 = _errs365 === errors;
 valid88 = _valid59;
 }
 if(!valid88){
-const err169 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err169 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -30602,29 +30602,29 @@ vErrors.push(err169);
 errors++;
 }
 }
-if(data.height !== undefined){
-let data94 = data.height;
-const _errs369 = errors;
+if(data.striped !== undefined){
+let data94 = data.striped;
+const _errs368 = errors;
 let valid89 = true;
-const _errs370 = errors;
-if(!(validate61(data94, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+const _errs369 = errors;
+if(!(validate61(data94, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid60 = _errs370 === errors;
-errors = _errs369;
+var _valid60 = _errs369 === errors;
+errors = _errs368;
 if(vErrors !== null){
-if(_errs369){
-vErrors.length = _errs369;
+if(_errs368){
+vErrors.length = _errs368;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid60){
-const _errs371 = errors;
-if((!((typeof data94 == "number") && (!(data94 % 1) && !isNaN(data94)))) && (typeof data94 !== "string")){
-const err170 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema113.properties.height.else.type},message:"must be integer,string"};
+const _errs370 = errors;
+if(typeof data94 !== "boolean"){
+const err170 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -30633,16 +30633,61 @@ vErrors.push(err170);
 }
 errors++;
 }
-var _valid60 = _errs371 === errors;
+var _valid60 = _errs370 === errors;
 valid89 = _valid60;
 }
 if(!valid89){
-const err171 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err171 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err171];
 }
 else {
 vErrors.push(err171);
+}
+errors++;
+}
+}
+if(data.height !== undefined){
+let data95 = data.height;
+const _errs373 = errors;
+let valid90 = true;
+const _errs374 = errors;
+if(!(validate61(data95, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+var _valid61 = _errs374 === errors;
+errors = _errs373;
+if(vErrors !== null){
+if(_errs373){
+vErrors.length = _errs373;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid61){
+const _errs375 = errors;
+if((!((typeof data95 == "number") && (!(data95 % 1) && !isNaN(data95)))) && (typeof data95 !== "string")){
+const err172 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema113.properties.height.else.type},message:"must be integer,string"};
+if(vErrors === null){
+vErrors = [err172];
+}
+else {
+vErrors.push(err172);
+}
+errors++;
+}
+var _valid61 = _errs375 === errors;
+valid90 = _valid61;
+}
+if(!valid90){
+const err173 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err173];
+}
+else {
+vErrors.push(err173);
 }
 errors++;
 }
@@ -30660,58 +30705,58 @@ errors = vErrors.length;
 }
 }
 if(data.syncAddress !== undefined){
-let data97 = data.syncAddress;
-const _errs376 = errors;
-let valid90 = true;
-const _errs377 = errors;
-if(!(validate61(data97, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
+let data98 = data.syncAddress;
+const _errs380 = errors;
+let valid91 = true;
+const _errs381 = errors;
+if(!(validate61(data98, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid61 = _errs377 === errors;
-errors = _errs376;
+var _valid62 = _errs381 === errors;
+errors = _errs380;
 if(vErrors !== null){
-if(_errs376){
-vErrors.length = _errs376;
+if(_errs380){
+vErrors.length = _errs380;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid61){
-const _errs378 = errors;
-if(typeof data97 !== "boolean"){
-const err172 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err172];
-}
-else {
-vErrors.push(err172);
-}
-errors++;
-}
-var _valid61 = _errs378 === errors;
-valid90 = _valid61;
-}
-if(!valid90){
-const err173 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err173];
-}
-else {
-vErrors.push(err173);
-}
-errors++;
-}
-}
-}
-else {
-const err174 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!_valid62){
+const _errs382 = errors;
+if(typeof data98 !== "boolean"){
+const err174 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err174];
 }
 else {
 vErrors.push(err174);
+}
+errors++;
+}
+var _valid62 = _errs382 === errors;
+valid91 = _valid62;
+}
+if(!valid91){
+const err175 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err175];
+}
+else {
+vErrors.push(err175);
+}
+errors++;
+}
+}
+}
+else {
+const err176 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err176];
+}
+else {
+vErrors.push(err176);
 }
 errors++;
 }
@@ -30721,7 +30766,7 @@ return errors === 0;
 
 const schema115 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"badge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"},"menu":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string"},"textField":{"type":"string"}}}}},"required":["key","label"]}}}},"active":{"type":"string"},"initial":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"]}},"stretch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"activation":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"]}}}};
 
-function validate895(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate896(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -31533,13 +31578,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate895.errors = vErrors;
+validate896.errors = vErrors;
 return errors === 0;
 }
 
 const schema116 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string"}}};
 
-function validate916(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate917(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -31848,13 +31893,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate916.errors = vErrors;
+validate917.errors = vErrors;
 return errors === 0;
 }
 
 const schema117 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"]}},"weight":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate928(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate929(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -32447,13 +32492,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate928.errors = vErrors;
+validate929.errors = vErrors;
 return errors === 0;
 }
 
 const schema118 = {"type":"object","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}}}};
 
-function validate945(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate946(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -32824,13 +32869,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate945.errors = vErrors;
+validate946.errors = vErrors;
 return errors === 0;
 }
 
 const schema119 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"details":{"type":"string"},"icon":{"type":"string"},"badge":{"type":"string"},"badgeLabel":{"$ref":"#/definitions/text"},"disabled":{"type":"string"},"disabledText":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"label":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate957(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate958(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -33299,13 +33344,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate957.errors = vErrors;
+validate958.errors = vErrors;
 return errors === 0;
 }
 
 const schema120 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
-function validate973(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate974(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -33608,13 +33653,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate973.errors = vErrors;
+validate974.errors = vErrors;
 return errors === 0;
 }
 
 const schema121 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"tick":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"pause":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"]}}}};
 
-function validate984(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate985(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -34029,14 +34074,14 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate984.errors = vErrors;
+validate985.errors = vErrors;
 return errors === 0;
 }
 
 const schema122 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 const pattern12 = new RegExp("^\\.[a-z0-9]+$", "u");
 
-function validate997(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate998(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -34619,13 +34664,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate997.errors = vErrors;
+validate998.errors = vErrors;
 return errors === 0;
 }
 
 const schema123 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
 
-function validate1016(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1017(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -35479,13 +35524,13 @@ vErrors.push(err41);
 }
 errors++;
 }
-validate1016.errors = vErrors;
+validate1017.errors = vErrors;
 return errors === 0;
 }
 
 const schema124 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
 
-function validate1044(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1045(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -35698,13 +35743,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1044.errors = vErrors;
+validate1045.errors = vErrors;
 return errors === 0;
 }
 
 const schema125 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1053(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1054(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -35921,7 +35966,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1053.errors = vErrors;
+validate1054.errors = vErrors;
 return errors === 0;
 }
 
@@ -38449,8 +38494,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate895(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate895.errors : vErrors.concat(validate895.errors);
+if(!(validate896(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate896.errors : vErrors.concat(validate896.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -38508,8 +38553,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate916(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate916.errors : vErrors.concat(validate916.errors);
+if(!(validate917(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate917.errors : vErrors.concat(validate917.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -38567,8 +38612,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate928(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate928.errors : vErrors.concat(validate928.errors);
+if(!(validate929(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate929.errors : vErrors.concat(validate929.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -38626,8 +38671,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate945(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate945.errors : vErrors.concat(validate945.errors);
+if(!(validate946(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate946.errors : vErrors.concat(validate946.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -38685,8 +38730,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate957(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate957.errors : vErrors.concat(validate957.errors);
+if(!(validate958(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate958.errors : vErrors.concat(validate958.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -38744,8 +38789,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate973(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate973.errors : vErrors.concat(validate973.errors);
+if(!(validate974(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate974.errors : vErrors.concat(validate974.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -38803,8 +38848,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate984(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate984.errors : vErrors.concat(validate984.errors);
+if(!(validate985(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate985.errors : vErrors.concat(validate985.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -38862,8 +38907,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate997(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate997.errors : vErrors.concat(validate997.errors);
+if(!(validate998(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate998.errors : vErrors.concat(validate998.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -38921,8 +38966,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate1016(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1016.errors : vErrors.concat(validate1016.errors);
+if(!(validate1017(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1017.errors : vErrors.concat(validate1017.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -38980,8 +39025,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate1044(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1044.errors : vErrors.concat(validate1044.errors);
+if(!(validate1045(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1045.errors : vErrors.concat(validate1045.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -39039,8 +39084,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate1053(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1053.errors : vErrors.concat(validate1053.errors);
+if(!(validate1054(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1054.errors : vErrors.concat(validate1054.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -39530,7 +39575,7 @@ const schema126 = {"type":"object","additionalProperties":false,"required":["wid
 const pattern13 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$", "u");
 const schema127 = {"type":"string"};
 
-function validate1074(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1075(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -39543,12 +39588,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate1074.errors = vErrors;
+validate1075.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1066(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1067(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -39810,8 +39855,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
+if(!(validate1075(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1075.errors : vErrors.concat(validate1075.errors);
 errors = vErrors.length;
 }
 }
@@ -40895,13 +40940,13 @@ vErrors.push(err69);
 }
 errors++;
 }
-validate1066.errors = vErrors;
+validate1067.errors = vErrors;
 return errors === 0;
 }
 
 const schema128 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"avatar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":12,"maximum":400}},"base":{"type":"string"},"decorative":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -41345,13 +41390,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1104.errors = vErrors;
+validate1105.errors = vErrors;
 return errors === 0;
 }
 
 const schema129 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"badge"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"dot":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"inside":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1117(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -41830,13 +41875,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1116.errors = vErrors;
+validate1117.errors = vErrors;
 return errors === 0;
 }
 
 const schema130 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"brand"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"subtitle":{"$ref":"#/definitions/text"},"logo":{"type":"string"},"href":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","large"]}},"onDark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"heading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -42247,13 +42292,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1131.errors = vErrors;
+validate1132.errors = vErrors;
 return errors === 0;
 }
 
 const schema131 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}},"block":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"submit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"busy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -42840,13 +42885,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1144.errors = vErrors;
+validate1145.errors = vErrors;
 return errors === 0;
 }
 
 const schema132 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"captcha"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["gif","png"]}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"keyField":{"type":"string"},"reload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"prefixIcon":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -43108,8 +43153,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
+if(!(validate1075(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1075.errors : vErrors.concat(validate1075.errors);
 errors = vErrors.length;
 }
 }
@@ -43515,13 +43560,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1164.errors = vErrors;
+validate1165.errors = vErrors;
 return errors === 0;
 }
 
 const schema133 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"checkbox"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"text":{"$ref":"#/definitions/text"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -43773,8 +43818,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
+if(!(validate1075(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1075.errors : vErrors.concat(validate1075.errors);
 errors = vErrors.length;
 }
 }
@@ -44191,13 +44236,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1186.errors = vErrors;
+validate1187.errors = vErrors;
 return errors === 0;
 }
 
 const schema134 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"component-string"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -44449,8 +44494,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
+if(!(validate1075(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1075.errors : vErrors.concat(validate1075.errors);
 errors = vErrors.length;
 }
 }
@@ -44593,13 +44638,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1208.errors = vErrors;
+validate1209.errors = vErrors;
 return errors === 0;
 }
 
 const schema135 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["year","month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -44851,8 +44896,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
+if(!(validate1075(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1075.errors : vErrors.concat(validate1075.errors);
 errors = vErrors.length;
 }
 }
@@ -45064,13 +45109,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate1223.errors = vErrors;
+validate1224.errors = vErrors;
 return errors === 0;
 }
 
 const schema136 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date-range"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"presets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["today","yesterday","last7days","last30days","thisMonth","lastMonth","thisYear"]}}}},"placeholders":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"$ref":"#/definitions/text"},"maxItems":2}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45322,8 +45367,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
+if(!(validate1075(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1075.errors : vErrors.concat(validate1075.errors);
 errors = vErrors.length;
 }
 }
@@ -45686,13 +45731,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1239.errors = vErrors;
+validate1240.errors = vErrors;
 return errors === 0;
 }
 
 const schema137 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"span":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"}},"required":["label"]}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"]}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}}}};
 
-function validate1258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46454,13 +46499,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1258.errors = vErrors;
+validate1259.errors = vErrors;
 return errors === 0;
 }
 
 const schema138 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"dialog"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1279(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1280(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47071,13 +47116,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1279.errors = vErrors;
+validate1280.errors = vErrors;
 return errors === 0;
 }
 
 const schema139 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"divider"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"vertical":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1303(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1304(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47358,13 +47403,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1303.errors = vErrors;
+validate1304.errors = vErrors;
 return errors === 0;
 }
 
 const schema140 = {"type":"object","additionalProperties":false,"required":["widget","storageKey","identity","call","body"],"properties":{"widget":{"const":"draft-keeper"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"records":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"cursor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}},"valueField":{"type":"string"},"versionField":{"type":"string"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"load":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"loadWith":{},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"debounce":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"batch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"closed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"gone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyValue":{},"withheld":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nameOf":{},"valueText":{},"onShow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSaved":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onMerge":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onKnown":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onLoad":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRejected":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onDecided":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onWithheld":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRefused":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1313(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1314(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48376,13 +48421,13 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate1313.errors = vErrors;
+validate1314.errors = vErrors;
 return errors === 0;
 }
 
 const schema141 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"drawer"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["right","left","bottom"]}}}};
 
-function validate1345(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1346(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49038,13 +49083,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate1345.errors = vErrors;
+validate1346.errors = vErrors;
 return errors === 0;
 }
 
 const schema142 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"dropdown"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"checked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}}}};
 
-function validate1370(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1371(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50022,13 +50067,13 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate1370.errors = vErrors;
+validate1371.errors = vErrors;
 return errors === 0;
 }
 
 const schema143 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"empty"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium"]}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate1396(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1397(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50315,13 +50360,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1396.errors = vErrors;
+validate1397.errors = vErrors;
 return errors === 0;
 }
 
 const schema144 = {"type":"object","additionalProperties":false,"required":["widget","items","text"],"properties":{"widget":{"const":"feed"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"text":{"type":"string"},"time":{"type":"string"},"unread":{"type":"string"},"unreadText":{"$ref":"#/definitions/text"},"tags":{"type":"string"},"collapseAbove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"label":{"$ref":"#/definitions/text"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","icon","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"when":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"key":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1407(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1408(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -51035,13 +51080,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1407.errors = vErrors;
+validate1408.errors = vErrors;
 return errors === 0;
 }
 
 const schema145 = {"type":"object","additionalProperties":false,"required":["widget","statement"],"properties":{"widget":{"const":"finance-table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"statement":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/statement"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"figures":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1427(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1428(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -51664,13 +51709,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1427.errors = vErrors;
+validate1428.errors = vErrors;
 return errors === 0;
 }
 
 const schema146 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form"},"fields":{"$ref":"#/definitions/fields"},"calculations":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{},"message":{"$ref":"#/definitions/text"},"field":{"type":"string"}}}}}},"initial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"]}},"labelWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"instant":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1444(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1445(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52516,13 +52561,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate1444.errors = vErrors;
+validate1445.errors = vErrors;
 return errors === 0;
 }
 
 const schema147 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"frame"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}},"allowSameOrigin":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1468(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1469(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52892,13 +52937,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1468.errors = vErrors;
+validate1469.errors = vErrors;
 return errors === 0;
 }
 
 const schema148 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"greeting"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"texts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"lateNight":{"$ref":"#/definitions/text"},"earlyMorning":{"$ref":"#/definitions/text"},"morning":{"$ref":"#/definitions/text"},"noon":{"$ref":"#/definitions/text"},"afternoon":{"$ref":"#/definitions/text"},"evening":{"$ref":"#/definitions/text"}}}},"description":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["h1","h2","p"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate1479(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1480(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -53364,13 +53409,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1479.errors = vErrors;
+validate1480.errors = vErrors;
 return errors === 0;
 }
 
 const schema149 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}},"narrowColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"spans":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate1498(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1499(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54012,13 +54057,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1498.errors = vErrors;
+validate1499.errors = vErrors;
 return errors === 0;
 }
 
 const schema150 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","columns","cells","value","bands"],"properties":{"widget":{"const":"heat-map"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rowTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"rowNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columnNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"cells":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"row":{"type":"string"},"column":{"type":"string"},"value":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"bands":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["tone","label"],"properties":{"below":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["low","medium","high","neutral"]}},"label":{"$ref":"#/definitions/text"}}}}}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1513(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1514(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55062,13 +55107,13 @@ vErrors.push(err57);
 }
 errors++;
 }
-validate1513.errors = vErrors;
+validate1514.errors = vErrors;
 return errors === 0;
 }
 
 const schema151 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"start":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}}}};
 
-function validate1539(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1540(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55371,13 +55416,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate1539.errors = vErrors;
+validate1540.errors = vErrors;
 return errors === 0;
 }
 
 const schema152 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"hidden"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1548(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1549(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55629,8 +55674,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
+if(!(validate1075(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1075.errors : vErrors.concat(validate1075.errors);
 errors = vErrors.length;
 }
 }
@@ -55710,13 +55755,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1548.errors = vErrors;
+validate1549.errors = vErrors;
 return errors === 0;
 }
 
 const schema153 = {"type":"object","additionalProperties":false,"required":["widget","icon"],"properties":{"widget":{"const":"icon"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"icon":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":8,"maximum":256}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate1561(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1562(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56086,13 +56131,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1561.errors = vErrors;
+validate1562.errors = vErrors;
 return errors === 0;
 }
 
 const schema154 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"icon-choice"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1572(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1573(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56344,8 +56389,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
+if(!(validate1075(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1075.errors : vErrors.concat(validate1075.errors);
 errors = vErrors.length;
 }
 }
@@ -56488,13 +56533,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1572.errors = vErrors;
+validate1573.errors = vErrors;
 return errors === 0;
 }
 
 const schema155 = {"type":"object","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"alt":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"]}},"rounded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fallback":{"type":"string"}}};
 
-function validate1587(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1588(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57023,13 +57068,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate1587.errors = vErrors;
+validate1588.errors = vErrors;
 return errors === 0;
 }
 
 const schema156 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"]}},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"suffix":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"trim":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autocomplete":{"type":"string"},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1601(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1602(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57281,8 +57326,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
+if(!(validate1075(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1075.errors : vErrors.concat(validate1075.errors);
 errors = vErrors.length;
 }
 }
@@ -57686,13 +57731,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1601.errors = vErrors;
+validate1602.errors = vErrors;
 return errors === 0;
 }
 
 const schema157 = {"type":"object","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate1623(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1624(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58153,13 +58198,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1623.errors = vErrors;
+validate1624.errors = vErrors;
 return errors === 0;
 }
 
 const schema158 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"window":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"]}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"]}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1636(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1637(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58627,13 +58672,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1636.errors = vErrors;
+validate1637.errors = vErrors;
 return errors === 0;
 }
 
 const schema159 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate1650(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1651(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59077,13 +59122,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1650.errors = vErrors;
+validate1651.errors = vErrors;
 return errors === 0;
 }
 
 const schema160 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"},"params":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}}}};
 
-function validate1663(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1664(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59529,13 +59574,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1663.errors = vErrors;
+validate1664.errors = vErrors;
 return errors === 0;
 }
 
 const schema161 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate1676(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1677(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59934,13 +59979,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1676.errors = vErrors;
+validate1677.errors = vErrors;
 return errors === 0;
 }
 
 const schema162 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text"},"requiredLanguages":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":20}},"expanded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1688(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1689(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60192,8 +60237,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
+if(!(validate1075(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1075.errors : vErrors.concat(validate1075.errors);
 errors = vErrors.length;
 }
 }
@@ -60541,13 +60586,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate1688.errors = vErrors;
+validate1689.errors = vErrors;
 return errors === 0;
 }
 
 const schema163 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text"},"grouping":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1707(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1708(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60799,8 +60844,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
+if(!(validate1075(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1075.errors : vErrors.concat(validate1075.errors);
 errors = vErrors.length;
 }
 }
@@ -61202,13 +61247,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1707.errors = vErrors;
+validate1708.errors = vErrors;
 return errors === 0;
 }
 
 const schema164 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24}}};
 
-function validate1729(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1730(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61438,13 +61483,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate1729.errors = vErrors;
+validate1730.errors = vErrors;
 return errors === 0;
 }
 
 const schema165 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"breadcrumb":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"href":{"type":"string"}},"required":["label"]}}}},"back":{"type":"string"},"extra":{"$ref":"#/definitions/fields"}}};
 
-function validate1737(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1738(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61861,13 +61906,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1737.errors = vErrors;
+validate1738.errors = vErrors;
 return errors === 0;
 }
 
 const schema166 = {"type":"object","additionalProperties":false,"required":["widget","page"],"properties":{"widget":{"const":"part"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"page":{"$ref":"targus://meta/generated/names.schema.json#/definitions/page"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}};
 
-function validate1750(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1751(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62158,13 +62203,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate1750.errors = vErrors;
+validate1751.errors = vErrors;
 return errors === 0;
 }
 
 const schema167 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"]}},"toggle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"strength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1760(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1761(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62416,8 +62461,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
+if(!(validate1075(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1075.errors : vErrors.concat(validate1075.errors);
 errors = vErrors.length;
 }
 }
@@ -62758,13 +62803,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate1760.errors = vErrors;
+validate1761.errors = vErrors;
 return errors === 0;
 }
 
 const schema168 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"]}}}};
 
-function validate1780(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1781(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63016,8 +63061,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
+if(!(validate1075(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1075.errors : vErrors.concat(validate1075.errors);
 errors = vErrors.length;
 }
 }
@@ -63416,13 +63461,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1780.errors = vErrors;
+validate1781.errors = vErrors;
 return errors === 0;
 }
 
 const schema169 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"status":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"]}},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"detail":{"$ref":"#/definitions/text"},"level":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate1801(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1802(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63798,13 +63843,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1801.errors = vErrors;
+validate1802.errors = vErrors;
 return errors === 0;
 }
 
 const schema170 = {"type":"object","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"questionnaire":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1815(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1816(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -64666,13 +64711,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate1815.errors = vErrors;
+validate1816.errors = vErrors;
 return errors === 0;
 }
 
 const schema171 = {"type":"object","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"]}},"fluidBelow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"smallest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1}},"largest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1}},"enlarge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4}},"surface":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate1838(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1839(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65390,13 +65435,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1838.errors = vErrors;
+validate1839.errors = vErrors;
 return errors === 0;
 }
 
 const schema172 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"label":{"$ref":"#/definitions/text"},"initial":{"type":"string"},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1854(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1855(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65803,13 +65848,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1854.errors = vErrors;
+validate1855.errors = vErrors;
 return errors === 0;
 }
 
 const schema173 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"extra":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"collapsible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"plain":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"]}}}};
 
-function validate1868(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1869(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66265,13 +66310,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1868.errors = vErrors;
+validate1869.errors = vErrors;
 return errors === 0;
 }
 
 const schema174 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"searchParameter":{"type":"string"},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1882(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1883(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66523,8 +66568,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
+if(!(validate1075(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1075.errors : vErrors.concat(validate1075.errors);
 errors = vErrors.length;
 }
 }
@@ -67126,13 +67171,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate1882.errors = vErrors;
+validate1883.errors = vErrors;
 return errors === 0;
 }
 
 const schema175 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"header":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"side":{"$ref":"#/definitions/fields"},"docked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"headless":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"footer":{"$ref":"#/definitions/fields"}}};
 
-function validate1909(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1910(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67543,13 +67588,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1909.errors = vErrors;
+validate1910.errors = vErrors;
 return errors === 0;
 }
 
 const schema176 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"]}}}};
 
-function validate1921(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1922(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67830,13 +67875,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1921.errors = vErrors;
+validate1922.errors = vErrors;
 return errors === 0;
 }
 
 const schema177 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"banner":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
 
-function validate1931(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1932(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68324,13 +68369,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate1931.errors = vErrors;
+validate1932.errors = vErrors;
 return errors === 0;
 }
 
 const schema178 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"direction":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"]}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"]}},"wrap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fill":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"landmark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate1943(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1944(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68993,13 +69038,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1943.errors = vErrors;
+validate1944.errors = vErrors;
 return errors === 0;
 }
 
 const schema179 = {"type":"object","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text"},"suffix":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"trend":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1960(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1961(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69528,13 +69573,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate1960.errors = vErrors;
+validate1961.errors = vErrors;
 return errors === 0;
 }
 
 const schema180 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"sub-app"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}}}};
 
-function validate1978(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1979(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69859,13 +69904,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1978.errors = vErrors;
+validate1979.errors = vErrors;
 return errors === 0;
 }
 
 const schema181 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"on":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text"},"offText":{"$ref":"#/definitions/text"}}};
 
-function validate1988(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1989(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70117,8 +70162,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
+if(!(validate1075(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1075.errors : vErrors.concat(validate1075.errors);
 errors = vErrors.length;
 }
 }
@@ -70300,13 +70345,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1988.errors = vErrors;
+validate1989.errors = vErrors;
 return errors === 0;
 }
 
-const schema182 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectable":{},"selectableReason":{},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema182 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2005(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2006(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72821,12 +72866,12 @@ vErrors.push(err125);
 errors++;
 }
 }
-if(data.bulkActions !== undefined){
-let data72 = data.bulkActions;
+if(data.selectBy !== undefined){
+let data72 = data.selectBy;
 const _errs266 = errors;
 let valid62 = true;
 const _errs267 = errors;
-if(!(validate61(data72, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+if(!(validate61(data72, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
@@ -72842,32 +72887,8 @@ vErrors = null;
 }
 if(!_valid43){
 const _errs268 = errors;
-if(Array.isArray(data72)){
-const len6 = data72.length;
-for(let i6=0; i6<len6; i6++){
-let data73 = data72[i6];
-const _errs271 = errors;
-let valid65 = true;
-const _errs272 = errors;
-if(!(validate61(data73, {instancePath:instancePath+"/bulkActions/" + i6,parentData:data72,parentDataProperty:i6,rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-var _valid44 = _errs272 === errors;
-errors = _errs271;
-if(vErrors !== null){
-if(_errs271){
-vErrors.length = _errs271;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid44){
-const _errs273 = errors;
-if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
-if(data73.text === undefined){
-const err126 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(!((data72 === "box") || (data72 === "row"))){
+const err126 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema182.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -72876,8 +72897,11 @@ vErrors.push(err126);
 }
 errors++;
 }
-if(data73.onClick === undefined){
-const err127 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+var _valid43 = _errs268 === errors;
+valid62 = _valid43;
+}
+if(!valid62){
+const err127 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -72886,9 +72910,54 @@ vErrors.push(err127);
 }
 errors++;
 }
-for(const key5 in data73){
-if(!((((((((key5 === "text") || (key5 === "label")) || (key5 === "icon")) || (key5 === "type")) || (key5 === "danger")) || (key5 === "permission")) || (key5 === "confirm")) || (key5 === "onClick"))){
-const err128 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+}
+if(data.bulkActions !== undefined){
+let data73 = data.bulkActions;
+const _errs270 = errors;
+let valid63 = true;
+const _errs271 = errors;
+if(!(validate61(data73, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+var _valid44 = _errs271 === errors;
+errors = _errs270;
+if(vErrors !== null){
+if(_errs270){
+vErrors.length = _errs270;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid44){
+const _errs272 = errors;
+if(Array.isArray(data73)){
+const len6 = data73.length;
+for(let i6=0; i6<len6; i6++){
+let data74 = data73[i6];
+const _errs275 = errors;
+let valid66 = true;
+const _errs276 = errors;
+if(!(validate61(data74, {instancePath:instancePath+"/bulkActions/" + i6,parentData:data73,parentDataProperty:i6,rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+var _valid45 = _errs276 === errors;
+errors = _errs275;
+if(vErrors !== null){
+if(_errs275){
+vErrors.length = _errs275;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid45){
+const _errs277 = errors;
+if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
+if(data74.text === undefined){
+const err128 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -72897,22 +72966,8 @@ vErrors.push(err128);
 }
 errors++;
 }
-}
-if(data73.text !== undefined){
-if(!(validate68(data73.text, {instancePath:instancePath+"/bulkActions/" + i6+"/text",parentData:data73,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
-errors = vErrors.length;
-}
-}
-if(data73.label !== undefined){
-if(!(validate68(data73.label, {instancePath:instancePath+"/bulkActions/" + i6+"/label",parentData:data73,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
-errors = vErrors.length;
-}
-}
-if(data73.icon !== undefined){
-if(typeof data73.icon !== "string"){
-const err129 = {instancePath:instancePath+"/bulkActions/" + i6+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data74.onClick === undefined){
+const err129 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -72921,30 +72976,9 @@ vErrors.push(err129);
 }
 errors++;
 }
-}
-if(data73.type !== undefined){
-let data77 = data73.type;
-const _errs281 = errors;
-let valid67 = true;
-const _errs282 = errors;
-if(!(validate61(data77, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data73,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-var _valid45 = _errs282 === errors;
-errors = _errs281;
-if(vErrors !== null){
-if(_errs281){
-vErrors.length = _errs281;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid45){
-const _errs283 = errors;
-if(!((((data77 === "primary") || (data77 === "default")) || (data77 === "text")) || (data77 === "link"))){
-const err130 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema182.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+for(const key5 in data74){
+if(!((((((((key5 === "text") || (key5 === "label")) || (key5 === "icon")) || (key5 === "type")) || (key5 === "danger")) || (key5 === "permission")) || (key5 === "confirm")) || (key5 === "onClick"))){
+const err130 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -72953,11 +72987,22 @@ vErrors.push(err130);
 }
 errors++;
 }
-var _valid45 = _errs283 === errors;
-valid67 = _valid45;
 }
-if(!valid67){
-const err131 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data74.text !== undefined){
+if(!(validate68(data74.text, {instancePath:instancePath+"/bulkActions/" + i6+"/text",parentData:data74,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+errors = vErrors.length;
+}
+}
+if(data74.label !== undefined){
+if(!(validate68(data74.label, {instancePath:instancePath+"/bulkActions/" + i6+"/label",parentData:data74,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+errors = vErrors.length;
+}
+}
+if(data74.icon !== undefined){
+if(typeof data74.icon !== "string"){
+const err131 = {instancePath:instancePath+"/bulkActions/" + i6+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -72967,12 +73012,12 @@ vErrors.push(err131);
 errors++;
 }
 }
-if(data73.danger !== undefined){
-let data78 = data73.danger;
+if(data74.type !== undefined){
+let data78 = data74.type;
 const _errs285 = errors;
 let valid68 = true;
 const _errs286 = errors;
-if(!(validate61(data78, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data73,parentDataProperty:"danger",rootData}))){
+if(!(validate61(data78, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data74,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
@@ -72988,8 +73033,8 @@ vErrors = null;
 }
 if(!_valid46){
 const _errs287 = errors;
-if(typeof data78 !== "boolean"){
-const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!((((data78 === "primary") || (data78 === "default")) || (data78 === "text")) || (data78 === "link"))){
+const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema182.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -73002,7 +73047,7 @@ var _valid46 = _errs287 === errors;
 valid68 = _valid46;
 }
 if(!valid68){
-const err133 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err133 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -73012,29 +73057,29 @@ vErrors.push(err133);
 errors++;
 }
 }
-if(data73.permission !== undefined){
-let data79 = data73.permission;
-const _errs290 = errors;
+if(data74.danger !== undefined){
+let data79 = data74.danger;
+const _errs289 = errors;
 let valid69 = true;
-const _errs291 = errors;
-if(!(validate61(data79, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data73,parentDataProperty:"permission",rootData}))){
+const _errs290 = errors;
+if(!(validate61(data79, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data74,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid47 = _errs291 === errors;
-errors = _errs290;
+var _valid47 = _errs290 === errors;
+errors = _errs289;
 if(vErrors !== null){
-if(_errs290){
-vErrors.length = _errs290;
+if(_errs289){
+vErrors.length = _errs289;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid47){
-const _errs292 = errors;
-if((typeof data79 !== "string") && (!(Array.isArray(data79)))){
-const err134 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema182.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const _errs291 = errors;
+if(typeof data79 !== "boolean"){
+const err134 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -73043,11 +73088,11 @@ vErrors.push(err134);
 }
 errors++;
 }
-const _errs296 = errors;
-let valid71 = true;
-const _errs297 = errors;
-if(typeof data79 !== "string"){
-const err135 = {};
+var _valid47 = _errs291 === errors;
+valid69 = _valid47;
+}
+if(!valid69){
+const err135 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -73056,20 +73101,30 @@ vErrors.push(err135);
 }
 errors++;
 }
-var _valid48 = _errs297 === errors;
-errors = _errs296;
+}
+if(data74.permission !== undefined){
+let data80 = data74.permission;
+const _errs294 = errors;
+let valid70 = true;
+const _errs295 = errors;
+if(!(validate61(data80, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data74,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+var _valid48 = _errs295 === errors;
+errors = _errs294;
 if(vErrors !== null){
-if(_errs296){
-vErrors.length = _errs296;
+if(_errs294){
+vErrors.length = _errs294;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid48){
-const _errs299 = errors;
-if(typeof data79 !== "string"){
-const err136 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid48){
+const _errs296 = errors;
+if((typeof data80 !== "string") && (!(Array.isArray(data80)))){
+const err136 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema182.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -73078,11 +73133,11 @@ vErrors.push(err136);
 }
 errors++;
 }
-var _valid48 = _errs299 === errors;
-valid71 = _valid48;
-}
-if(!valid71){
-const err137 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs300 = errors;
+let valid72 = true;
+const _errs301 = errors;
+if(typeof data80 !== "string"){
+const err137 = {};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -73091,11 +73146,20 @@ vErrors.push(err137);
 }
 errors++;
 }
-const _errs302 = errors;
-let valid72 = true;
+var _valid49 = _errs301 === errors;
+errors = _errs300;
+if(vErrors !== null){
+if(_errs300){
+vErrors.length = _errs300;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid49){
 const _errs303 = errors;
-if(!(Array.isArray(data79))){
-const err138 = {};
+if(typeof data80 !== "string"){
+const err138 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -73105,22 +73169,10 @@ vErrors.push(err138);
 errors++;
 }
 var _valid49 = _errs303 === errors;
-errors = _errs302;
-if(vErrors !== null){
-if(_errs302){
-vErrors.length = _errs302;
+valid72 = _valid49;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid49){
-const _errs305 = errors;
-if(Array.isArray(data79)){
-const len7 = data79.length;
-for(let i7=0; i7<len7; i7++){
-if(typeof data79[i7] !== "string"){
-const err139 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid72){
+const err139 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -73129,10 +73181,11 @@ vErrors.push(err139);
 }
 errors++;
 }
-}
-}
-else {
-const err140 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs306 = errors;
+let valid73 = true;
+const _errs307 = errors;
+if(!(Array.isArray(data80))){
+const err140 = {};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -73141,11 +73194,23 @@ vErrors.push(err140);
 }
 errors++;
 }
-var _valid49 = _errs305 === errors;
-valid72 = _valid49;
+var _valid50 = _errs307 === errors;
+errors = _errs306;
+if(vErrors !== null){
+if(_errs306){
+vErrors.length = _errs306;
 }
-if(!valid72){
-const err141 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid50){
+const _errs309 = errors;
+if(Array.isArray(data80)){
+const len7 = data80.length;
+for(let i7=0; i7<len7; i7++){
+if(typeof data80[i7] !== "string"){
+const err141 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -73154,11 +73219,10 @@ vErrors.push(err141);
 }
 errors++;
 }
-var _valid47 = _errs292 === errors;
-valid69 = _valid47;
 }
-if(!valid69){
-const err142 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err142 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -73167,16 +73231,11 @@ vErrors.push(err142);
 }
 errors++;
 }
+var _valid50 = _errs309 === errors;
+valid73 = _valid50;
 }
-if(data73.onClick !== undefined){
-if(!(validate76(data73.onClick, {instancePath:instancePath+"/bulkActions/" + i6+"/onClick",parentData:data73,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err143 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid73){
+const err143 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -73185,11 +73244,11 @@ vErrors.push(err143);
 }
 errors++;
 }
-var _valid44 = _errs273 === errors;
-valid65 = _valid44;
+var _valid48 = _errs296 === errors;
+valid70 = _valid48;
 }
-if(!valid65){
-const err144 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid70){
+const err144 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -73199,9 +73258,15 @@ vErrors.push(err144);
 errors++;
 }
 }
+if(data74.onClick !== undefined){
+if(!(validate76(data74.onClick, {instancePath:instancePath+"/bulkActions/" + i6+"/onClick",parentData:data74,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err145 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+const err145 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -73210,16 +73275,41 @@ vErrors.push(err145);
 }
 errors++;
 }
-var _valid43 = _errs268 === errors;
-valid62 = _valid43;
+var _valid45 = _errs277 === errors;
+valid66 = _valid45;
 }
-if(!valid62){
-const err146 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid66){
+const err146 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err146];
 }
 else {
 vErrors.push(err146);
+}
+errors++;
+}
+}
+}
+else {
+const err147 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err147];
+}
+else {
+vErrors.push(err147);
+}
+errors++;
+}
+var _valid44 = _errs272 === errors;
+valid63 = _valid44;
+}
+if(!valid63){
+const err148 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err148];
+}
+else {
+vErrors.push(err148);
 }
 errors++;
 }
@@ -73232,57 +73322,57 @@ errors = vErrors.length;
 }
 if(data.childrenField !== undefined){
 if(typeof data.childrenField !== "string"){
-const err147 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err147];
-}
-else {
-vErrors.push(err147);
-}
-errors++;
-}
-}
-if(data.expandAll !== undefined){
-let data84 = data.expandAll;
-const _errs314 = errors;
-let valid75 = true;
-const _errs315 = errors;
-if(!(validate61(data84, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-var _valid50 = _errs315 === errors;
-errors = _errs314;
-if(vErrors !== null){
-if(_errs314){
-vErrors.length = _errs314;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid50){
-const _errs316 = errors;
-if(typeof data84 !== "boolean"){
-const err148 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err148];
-}
-else {
-vErrors.push(err148);
-}
-errors++;
-}
-var _valid50 = _errs316 === errors;
-valid75 = _valid50;
-}
-if(!valid75){
-const err149 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err149 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err149];
 }
 else {
 vErrors.push(err149);
+}
+errors++;
+}
+}
+if(data.expandAll !== undefined){
+let data85 = data.expandAll;
+const _errs318 = errors;
+let valid76 = true;
+const _errs319 = errors;
+if(!(validate61(data85, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+var _valid51 = _errs319 === errors;
+errors = _errs318;
+if(vErrors !== null){
+if(_errs318){
+vErrors.length = _errs318;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid51){
+const _errs320 = errors;
+if(typeof data85 !== "boolean"){
+const err150 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err150];
+}
+else {
+vErrors.push(err150);
+}
+errors++;
+}
+var _valid51 = _errs320 === errors;
+valid76 = _valid51;
+}
+if(!valid76){
+const err151 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err151];
+}
+else {
+vErrors.push(err151);
 }
 errors++;
 }
@@ -73294,72 +73384,29 @@ errors = vErrors.length;
 }
 }
 if(data.move !== undefined){
-let data86 = data.move;
-const _errs320 = errors;
-let valid76 = true;
-const _errs321 = errors;
-if(!(validate61(data86, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
+let data87 = data.move;
+const _errs324 = errors;
+let valid77 = true;
+const _errs325 = errors;
+if(!(validate61(data87, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid51 = _errs321 === errors;
-errors = _errs320;
+var _valid52 = _errs325 === errors;
+errors = _errs324;
 if(vErrors !== null){
-if(_errs320){
-vErrors.length = _errs320;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid51){
-const _errs322 = errors;
-if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
-if(data86.onMove === undefined){
-const err150 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
-if(vErrors === null){
-vErrors = [err150];
-}
-else {
-vErrors.push(err150);
-}
-errors++;
-}
-for(const key6 in data86){
-if(!((key6 === "permission") || (key6 === "onMove"))){
-const err151 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err151];
-}
-else {
-vErrors.push(err151);
-}
-errors++;
-}
-}
-if(data86.permission !== undefined){
-let data87 = data86.permission;
-const _errs326 = errors;
-let valid78 = true;
-const _errs327 = errors;
-if(!(validate61(data87, {instancePath:instancePath+"/move/permission",parentData:data86,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-var _valid52 = _errs327 === errors;
-errors = _errs326;
-if(vErrors !== null){
-if(_errs326){
-vErrors.length = _errs326;
+if(_errs324){
+vErrors.length = _errs324;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid52){
-const _errs328 = errors;
-if((typeof data87 !== "string") && (!(Array.isArray(data87)))){
-const err152 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema182.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const _errs326 = errors;
+if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
+if(data87.onMove === undefined){
+const err152 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -73368,11 +73415,9 @@ vErrors.push(err152);
 }
 errors++;
 }
-const _errs332 = errors;
-let valid80 = true;
-const _errs333 = errors;
-if(typeof data87 !== "string"){
-const err153 = {};
+for(const key6 in data87){
+if(!((key6 === "permission") || (key6 === "onMove"))){
+const err153 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -73381,20 +73426,30 @@ vErrors.push(err153);
 }
 errors++;
 }
-var _valid53 = _errs333 === errors;
-errors = _errs332;
+}
+if(data87.permission !== undefined){
+let data88 = data87.permission;
+const _errs330 = errors;
+let valid79 = true;
+const _errs331 = errors;
+if(!(validate61(data88, {instancePath:instancePath+"/move/permission",parentData:data87,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+var _valid53 = _errs331 === errors;
+errors = _errs330;
 if(vErrors !== null){
-if(_errs332){
-vErrors.length = _errs332;
+if(_errs330){
+vErrors.length = _errs330;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid53){
-const _errs335 = errors;
-if(typeof data87 !== "string"){
-const err154 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid53){
+const _errs332 = errors;
+if((typeof data88 !== "string") && (!(Array.isArray(data88)))){
+const err154 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema182.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -73403,11 +73458,11 @@ vErrors.push(err154);
 }
 errors++;
 }
-var _valid53 = _errs335 === errors;
-valid80 = _valid53;
-}
-if(!valid80){
-const err155 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs336 = errors;
+let valid81 = true;
+const _errs337 = errors;
+if(typeof data88 !== "string"){
+const err155 = {};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -73416,11 +73471,20 @@ vErrors.push(err155);
 }
 errors++;
 }
-const _errs338 = errors;
-let valid81 = true;
+var _valid54 = _errs337 === errors;
+errors = _errs336;
+if(vErrors !== null){
+if(_errs336){
+vErrors.length = _errs336;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid54){
 const _errs339 = errors;
-if(!(Array.isArray(data87))){
-const err156 = {};
+if(typeof data88 !== "string"){
+const err156 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -73430,22 +73494,10 @@ vErrors.push(err156);
 errors++;
 }
 var _valid54 = _errs339 === errors;
-errors = _errs338;
-if(vErrors !== null){
-if(_errs338){
-vErrors.length = _errs338;
+valid81 = _valid54;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid54){
-const _errs341 = errors;
-if(Array.isArray(data87)){
-const len8 = data87.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data87[i8] !== "string"){
-const err157 = {instancePath:instancePath+"/move/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid81){
+const err157 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -73454,10 +73506,11 @@ vErrors.push(err157);
 }
 errors++;
 }
-}
-}
-else {
-const err158 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs342 = errors;
+let valid82 = true;
+const _errs343 = errors;
+if(!(Array.isArray(data88))){
+const err158 = {};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -73466,11 +73519,23 @@ vErrors.push(err158);
 }
 errors++;
 }
-var _valid54 = _errs341 === errors;
-valid81 = _valid54;
+var _valid55 = _errs343 === errors;
+errors = _errs342;
+if(vErrors !== null){
+if(_errs342){
+vErrors.length = _errs342;
 }
-if(!valid81){
-const err159 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid55){
+const _errs345 = errors;
+if(Array.isArray(data88)){
+const len8 = data88.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data88[i8] !== "string"){
+const err159 = {instancePath:instancePath+"/move/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -73479,11 +73544,10 @@ vErrors.push(err159);
 }
 errors++;
 }
-var _valid52 = _errs328 === errors;
-valid78 = _valid52;
 }
-if(!valid78){
-const err160 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err160 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -73492,16 +73556,11 @@ vErrors.push(err160);
 }
 errors++;
 }
+var _valid55 = _errs345 === errors;
+valid82 = _valid55;
 }
-if(data86.onMove !== undefined){
-if(!(validate76(data86.onMove, {instancePath:instancePath+"/move/onMove",parentData:data86,parentDataProperty:"onMove",rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err161 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid82){
+const err161 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -73510,11 +73569,11 @@ vErrors.push(err161);
 }
 errors++;
 }
-var _valid51 = _errs322 === errors;
-valid76 = _valid51;
+var _valid53 = _errs332 === errors;
+valid79 = _valid53;
 }
-if(!valid76){
-const err162 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid79){
+const err162 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -73524,29 +73583,15 @@ vErrors.push(err162);
 errors++;
 }
 }
-if(data.columnChooser !== undefined){
-let data90 = data.columnChooser;
-const _errs347 = errors;
-let valid84 = true;
-const _errs348 = errors;
-if(!(validate61(data90, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+if(data87.onMove !== undefined){
+if(!(validate76(data87.onMove, {instancePath:instancePath+"/move/onMove",parentData:data87,parentDataProperty:"onMove",rootData}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
 errors = vErrors.length;
 }
-var _valid55 = _errs348 === errors;
-errors = _errs347;
-if(vErrors !== null){
-if(_errs347){
-vErrors.length = _errs347;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid55){
-const _errs349 = errors;
-if(typeof data90 !== "boolean"){
-const err163 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err163 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -73555,11 +73600,11 @@ vErrors.push(err163);
 }
 errors++;
 }
-var _valid55 = _errs349 === errors;
-valid84 = _valid55;
+var _valid52 = _errs326 === errors;
+valid77 = _valid52;
 }
-if(!valid84){
-const err164 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid77){
+const err164 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -73569,29 +73614,29 @@ vErrors.push(err164);
 errors++;
 }
 }
-if(data.refreshButton !== undefined){
-let data91 = data.refreshButton;
-const _errs352 = errors;
+if(data.columnChooser !== undefined){
+let data91 = data.columnChooser;
+const _errs351 = errors;
 let valid85 = true;
-const _errs353 = errors;
-if(!(validate61(data91, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
+const _errs352 = errors;
+if(!(validate61(data91, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid56 = _errs353 === errors;
-errors = _errs352;
+var _valid56 = _errs352 === errors;
+errors = _errs351;
 if(vErrors !== null){
-if(_errs352){
-vErrors.length = _errs352;
+if(_errs351){
+vErrors.length = _errs351;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid56){
-const _errs354 = errors;
+const _errs353 = errors;
 if(typeof data91 !== "boolean"){
-const err165 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err165 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -73600,11 +73645,11 @@ vErrors.push(err165);
 }
 errors++;
 }
-var _valid56 = _errs354 === errors;
+var _valid56 = _errs353 === errors;
 valid85 = _valid56;
 }
 if(!valid85){
-const err166 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err166 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -73614,29 +73659,29 @@ vErrors.push(err166);
 errors++;
 }
 }
-if(data.density !== undefined){
-let data92 = data.density;
-const _errs357 = errors;
+if(data.refreshButton !== undefined){
+let data92 = data.refreshButton;
+const _errs356 = errors;
 let valid86 = true;
-const _errs358 = errors;
-if(!(validate61(data92, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
+const _errs357 = errors;
+if(!(validate61(data92, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid57 = _errs358 === errors;
-errors = _errs357;
+var _valid57 = _errs357 === errors;
+errors = _errs356;
 if(vErrors !== null){
-if(_errs357){
-vErrors.length = _errs357;
+if(_errs356){
+vErrors.length = _errs356;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid57){
-const _errs359 = errors;
-if(!(((data92 === "compact") || (data92 === "middle")) || (data92 === "large"))){
-const err167 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema182.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const _errs358 = errors;
+if(typeof data92 !== "boolean"){
+const err167 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -73645,11 +73690,11 @@ vErrors.push(err167);
 }
 errors++;
 }
-var _valid57 = _errs359 === errors;
+var _valid57 = _errs358 === errors;
 valid86 = _valid57;
 }
 if(!valid86){
-const err168 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err168 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -73659,12 +73704,12 @@ vErrors.push(err168);
 errors++;
 }
 }
-if(data.bordered !== undefined){
-let data93 = data.bordered;
+if(data.density !== undefined){
+let data93 = data.density;
 const _errs361 = errors;
 let valid87 = true;
 const _errs362 = errors;
-if(!(validate61(data93, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+if(!(validate61(data93, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
@@ -73680,8 +73725,8 @@ vErrors = null;
 }
 if(!_valid58){
 const _errs363 = errors;
-if(typeof data93 !== "boolean"){
-const err169 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!(((data93 === "compact") || (data93 === "middle")) || (data93 === "large"))){
+const err169 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema182.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -73694,7 +73739,7 @@ var _valid58 = _errs363 === errors;
 valid87 = _valid58;
 }
 if(!valid87){
-const err170 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err170 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -73704,29 +73749,29 @@ vErrors.push(err170);
 errors++;
 }
 }
-if(data.striped !== undefined){
-let data94 = data.striped;
-const _errs366 = errors;
+if(data.bordered !== undefined){
+let data94 = data.bordered;
+const _errs365 = errors;
 let valid88 = true;
-const _errs367 = errors;
-if(!(validate61(data94, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+const _errs366 = errors;
+if(!(validate61(data94, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid59 = _errs367 === errors;
-errors = _errs366;
+var _valid59 = _errs366 === errors;
+errors = _errs365;
 if(vErrors !== null){
-if(_errs366){
-vErrors.length = _errs366;
+if(_errs365){
+vErrors.length = _errs365;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid59){
-const _errs368 = errors;
+const _errs367 = errors;
 if(typeof data94 !== "boolean"){
-const err171 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err171 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -73735,11 +73780,11 @@ vErrors.push(err171);
 }
 errors++;
 }
-var _valid59 = _errs368 === errors;
+var _valid59 = _errs367 === errors;
 valid88 = _valid59;
 }
 if(!valid88){
-const err172 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err172 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -73749,29 +73794,29 @@ vErrors.push(err172);
 errors++;
 }
 }
-if(data.height !== undefined){
-let data95 = data.height;
-const _errs371 = errors;
+if(data.striped !== undefined){
+let data95 = data.striped;
+const _errs370 = errors;
 let valid89 = true;
-const _errs372 = errors;
-if(!(validate61(data95, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+const _errs371 = errors;
+if(!(validate61(data95, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid60 = _errs372 === errors;
-errors = _errs371;
+var _valid60 = _errs371 === errors;
+errors = _errs370;
 if(vErrors !== null){
-if(_errs371){
-vErrors.length = _errs371;
+if(_errs370){
+vErrors.length = _errs370;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid60){
-const _errs373 = errors;
-if((!((typeof data95 == "number") && (!(data95 % 1) && !isNaN(data95)))) && (typeof data95 !== "string")){
-const err173 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema182.properties.height.else.type},message:"must be integer,string"};
+const _errs372 = errors;
+if(typeof data95 !== "boolean"){
+const err173 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -73780,16 +73825,61 @@ vErrors.push(err173);
 }
 errors++;
 }
-var _valid60 = _errs373 === errors;
+var _valid60 = _errs372 === errors;
 valid89 = _valid60;
 }
 if(!valid89){
-const err174 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err174 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err174];
 }
 else {
 vErrors.push(err174);
+}
+errors++;
+}
+}
+if(data.height !== undefined){
+let data96 = data.height;
+const _errs375 = errors;
+let valid90 = true;
+const _errs376 = errors;
+if(!(validate61(data96, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+var _valid61 = _errs376 === errors;
+errors = _errs375;
+if(vErrors !== null){
+if(_errs375){
+vErrors.length = _errs375;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid61){
+const _errs377 = errors;
+if((!((typeof data96 == "number") && (!(data96 % 1) && !isNaN(data96)))) && (typeof data96 !== "string")){
+const err175 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema182.properties.height.else.type},message:"must be integer,string"};
+if(vErrors === null){
+vErrors = [err175];
+}
+else {
+vErrors.push(err175);
+}
+errors++;
+}
+var _valid61 = _errs377 === errors;
+valid90 = _valid61;
+}
+if(!valid90){
+const err176 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err176];
+}
+else {
+vErrors.push(err176);
 }
 errors++;
 }
@@ -73807,53 +73897,28 @@ errors = vErrors.length;
 }
 }
 if(data.syncAddress !== undefined){
-let data98 = data.syncAddress;
-const _errs378 = errors;
-let valid90 = true;
-const _errs379 = errors;
-if(!(validate61(data98, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
+let data99 = data.syncAddress;
+const _errs382 = errors;
+let valid91 = true;
+const _errs383 = errors;
+if(!(validate61(data99, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid61 = _errs379 === errors;
-errors = _errs378;
+var _valid62 = _errs383 === errors;
+errors = _errs382;
 if(vErrors !== null){
-if(_errs378){
-vErrors.length = _errs378;
+if(_errs382){
+vErrors.length = _errs382;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid61){
-const _errs380 = errors;
-if(typeof data98 !== "boolean"){
-const err175 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err175];
-}
-else {
-vErrors.push(err175);
-}
-errors++;
-}
-var _valid61 = _errs380 === errors;
-valid90 = _valid61;
-}
-if(!valid90){
-const err176 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err176];
-}
-else {
-vErrors.push(err176);
-}
-errors++;
-}
-}
-}
-else {
-const err177 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!_valid62){
+const _errs384 = errors;
+if(typeof data99 !== "boolean"){
+const err177 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err177];
 }
@@ -73862,13 +73927,38 @@ vErrors.push(err177);
 }
 errors++;
 }
-validate2005.errors = vErrors;
+var _valid62 = _errs384 === errors;
+valid91 = _valid62;
+}
+if(!valid91){
+const err178 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err178];
+}
+else {
+vErrors.push(err178);
+}
+errors++;
+}
+}
+}
+else {
+const err179 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err179];
+}
+else {
+vErrors.push(err179);
+}
+errors++;
+}
+validate2006.errors = vErrors;
 return errors === 0;
 }
 
 const schema183 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"badge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"menu":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string"},"textField":{"type":"string"}}}}},"required":["key","label"]}}}},"active":{"type":"string"},"initial":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"]}},"stretch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"activation":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"]}}}};
 
-function validate2088(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2090(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74715,13 +74805,13 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate2088.errors = vErrors;
+validate2090.errors = vErrors;
 return errors === 0;
 }
 
 const schema184 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string"}}};
 
-function validate2109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -75065,13 +75155,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate2109.errors = vErrors;
+validate2111.errors = vErrors;
 return errors === 0;
 }
 
 const schema185 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"]}},"weight":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2123(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -75699,13 +75789,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2121.errors = vErrors;
+validate2123.errors = vErrors;
 return errors === 0;
 }
 
 const schema186 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":40}},"maxRows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autosize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2140(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -75957,8 +76047,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
+if(!(validate1075(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1075.errors : vErrors.concat(validate1075.errors);
 errors = vErrors.length;
 }
 }
@@ -76315,13 +76405,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2138.errors = vErrors;
+validate2140.errors = vErrors;
 return errors === 0;
 }
 
 const schema187 = {"type":"object","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}}}};
 
-function validate2157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76727,13 +76817,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2157.errors = vErrors;
+validate2159.errors = vErrors;
 return errors === 0;
 }
 
 const schema188 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"details":{"type":"string"},"icon":{"type":"string"},"badge":{"type":"string"},"badgeLabel":{"$ref":"#/definitions/text"},"disabled":{"type":"string"},"disabledText":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"label":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate2169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77237,13 +77327,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2169.errors = vErrors;
+validate2171.errors = vErrors;
 return errors === 0;
 }
 
 const schema189 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
-function validate2185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77581,13 +77671,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate2185.errors = vErrors;
+validate2187.errors = vErrors;
 return errors === 0;
 }
 
 const schema190 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"descriptionField":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}}}};
 
-function validate2198(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -77839,8 +77929,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
+if(!(validate1075(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1075.errors : vErrors.concat(validate1075.errors);
 errors = vErrors.length;
 }
 }
@@ -78228,13 +78318,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate2198.errors = vErrors;
+validate2200.errors = vErrors;
 return errors === 0;
 }
 
 const schema191 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"leavesOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"}}};
 
-function validate2217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -78486,8 +78576,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
+if(!(validate1075(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1075.errors : vErrors.concat(validate1075.errors);
 errors = vErrors.length;
 }
 }
@@ -78992,13 +79082,13 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate2217.errors = vErrors;
+validate2219.errors = vErrors;
 return errors === 0;
 }
 
 const schema192 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"tick":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"pause":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"]}}}};
 
-function validate2240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79448,13 +79538,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate2240.errors = vErrors;
+validate2242.errors = vErrors;
 return errors === 0;
 }
 
 const schema193 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"select":{},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"]}},"text":{"$ref":"#/definitions/text"}}};
 
-function validate2253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79716,8 +79806,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1074(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1074.errors : vErrors.concat(validate1074.errors);
+if(!(validate1075(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1075.errors : vErrors.concat(validate1075.errors);
 errors = vErrors.length;
 }
 }
@@ -80222,13 +80312,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate2253.errors = vErrors;
+validate2255.errors = vErrors;
 return errors === 0;
 }
 
 const schema194 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2276(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2278(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80846,13 +80936,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2276.errors = vErrors;
+validate2278.errors = vErrors;
 return errors === 0;
 }
 
 const schema195 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
 
-function validate2295(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2297(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81741,13 +81831,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate2295.errors = vErrors;
+validate2297.errors = vErrors;
 return errors === 0;
 }
 
 const schema196 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
 
-function validate2323(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2325(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81995,13 +82085,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2323.errors = vErrors;
+validate2325.errors = vErrors;
 return errors === 0;
 }
 
 const schema197 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2332(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2334(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82253,7 +82343,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2332.errors = vErrors;
+validate2334.errors = vErrors;
 return errors === 0;
 }
 
@@ -82362,8 +82452,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs10 = errors;
-if(!(validate1066(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1066.errors : vErrors.concat(validate1066.errors);
+if(!(validate1067(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1067.errors : vErrors.concat(validate1067.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs10 === errors;
@@ -82421,8 +82511,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs15 = errors;
-if(!(validate1104(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1104.errors : vErrors.concat(validate1104.errors);
+if(!(validate1105(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1105.errors : vErrors.concat(validate1105.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs15 === errors;
@@ -82480,8 +82570,8 @@ vErrors = null;
 }
 if(_valid3){
 const _errs20 = errors;
-if(!(validate1116(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1116.errors : vErrors.concat(validate1116.errors);
+if(!(validate1117(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1117.errors : vErrors.concat(validate1117.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs20 === errors;
@@ -82539,8 +82629,8 @@ vErrors = null;
 }
 if(_valid4){
 const _errs25 = errors;
-if(!(validate1131(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1131.errors : vErrors.concat(validate1131.errors);
+if(!(validate1132(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1132.errors : vErrors.concat(validate1132.errors);
 errors = vErrors.length;
 }
 var _valid4 = _errs25 === errors;
@@ -82598,8 +82688,8 @@ vErrors = null;
 }
 if(_valid5){
 const _errs30 = errors;
-if(!(validate1144(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1144.errors : vErrors.concat(validate1144.errors);
+if(!(validate1145(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1145.errors : vErrors.concat(validate1145.errors);
 errors = vErrors.length;
 }
 var _valid5 = _errs30 === errors;
@@ -82657,8 +82747,8 @@ vErrors = null;
 }
 if(_valid6){
 const _errs35 = errors;
-if(!(validate1164(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1164.errors : vErrors.concat(validate1164.errors);
+if(!(validate1165(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1165.errors : vErrors.concat(validate1165.errors);
 errors = vErrors.length;
 }
 var _valid6 = _errs35 === errors;
@@ -82716,8 +82806,8 @@ vErrors = null;
 }
 if(_valid7){
 const _errs40 = errors;
-if(!(validate1186(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1186.errors : vErrors.concat(validate1186.errors);
+if(!(validate1187(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1187.errors : vErrors.concat(validate1187.errors);
 errors = vErrors.length;
 }
 var _valid7 = _errs40 === errors;
@@ -82775,8 +82865,8 @@ vErrors = null;
 }
 if(_valid8){
 const _errs45 = errors;
-if(!(validate1208(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1208.errors : vErrors.concat(validate1208.errors);
+if(!(validate1209(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1209.errors : vErrors.concat(validate1209.errors);
 errors = vErrors.length;
 }
 var _valid8 = _errs45 === errors;
@@ -82834,8 +82924,8 @@ vErrors = null;
 }
 if(_valid9){
 const _errs50 = errors;
-if(!(validate1223(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1223.errors : vErrors.concat(validate1223.errors);
+if(!(validate1224(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1224.errors : vErrors.concat(validate1224.errors);
 errors = vErrors.length;
 }
 var _valid9 = _errs50 === errors;
@@ -82893,8 +82983,8 @@ vErrors = null;
 }
 if(_valid10){
 const _errs55 = errors;
-if(!(validate1239(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1239.errors : vErrors.concat(validate1239.errors);
+if(!(validate1240(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1240.errors : vErrors.concat(validate1240.errors);
 errors = vErrors.length;
 }
 var _valid10 = _errs55 === errors;
@@ -82952,8 +83042,8 @@ vErrors = null;
 }
 if(_valid11){
 const _errs60 = errors;
-if(!(validate1258(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1258.errors : vErrors.concat(validate1258.errors);
+if(!(validate1259(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1259.errors : vErrors.concat(validate1259.errors);
 errors = vErrors.length;
 }
 var _valid11 = _errs60 === errors;
@@ -83011,8 +83101,8 @@ vErrors = null;
 }
 if(_valid12){
 const _errs65 = errors;
-if(!(validate1279(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1279.errors : vErrors.concat(validate1279.errors);
+if(!(validate1280(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1280.errors : vErrors.concat(validate1280.errors);
 errors = vErrors.length;
 }
 var _valid12 = _errs65 === errors;
@@ -83070,8 +83160,8 @@ vErrors = null;
 }
 if(_valid13){
 const _errs70 = errors;
-if(!(validate1303(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1303.errors : vErrors.concat(validate1303.errors);
+if(!(validate1304(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1304.errors : vErrors.concat(validate1304.errors);
 errors = vErrors.length;
 }
 var _valid13 = _errs70 === errors;
@@ -83129,8 +83219,8 @@ vErrors = null;
 }
 if(_valid14){
 const _errs75 = errors;
-if(!(validate1313(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1313.errors : vErrors.concat(validate1313.errors);
+if(!(validate1314(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1314.errors : vErrors.concat(validate1314.errors);
 errors = vErrors.length;
 }
 var _valid14 = _errs75 === errors;
@@ -83188,8 +83278,8 @@ vErrors = null;
 }
 if(_valid15){
 const _errs80 = errors;
-if(!(validate1345(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1345.errors : vErrors.concat(validate1345.errors);
+if(!(validate1346(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1346.errors : vErrors.concat(validate1346.errors);
 errors = vErrors.length;
 }
 var _valid15 = _errs80 === errors;
@@ -83247,8 +83337,8 @@ vErrors = null;
 }
 if(_valid16){
 const _errs85 = errors;
-if(!(validate1370(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1370.errors : vErrors.concat(validate1370.errors);
+if(!(validate1371(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1371.errors : vErrors.concat(validate1371.errors);
 errors = vErrors.length;
 }
 var _valid16 = _errs85 === errors;
@@ -83306,8 +83396,8 @@ vErrors = null;
 }
 if(_valid17){
 const _errs90 = errors;
-if(!(validate1396(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1396.errors : vErrors.concat(validate1396.errors);
+if(!(validate1397(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1397.errors : vErrors.concat(validate1397.errors);
 errors = vErrors.length;
 }
 var _valid17 = _errs90 === errors;
@@ -83365,8 +83455,8 @@ vErrors = null;
 }
 if(_valid18){
 const _errs95 = errors;
-if(!(validate1407(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1407.errors : vErrors.concat(validate1407.errors);
+if(!(validate1408(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1408.errors : vErrors.concat(validate1408.errors);
 errors = vErrors.length;
 }
 var _valid18 = _errs95 === errors;
@@ -83424,8 +83514,8 @@ vErrors = null;
 }
 if(_valid19){
 const _errs100 = errors;
-if(!(validate1427(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1427.errors : vErrors.concat(validate1427.errors);
+if(!(validate1428(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1428.errors : vErrors.concat(validate1428.errors);
 errors = vErrors.length;
 }
 var _valid19 = _errs100 === errors;
@@ -83483,8 +83573,8 @@ vErrors = null;
 }
 if(_valid20){
 const _errs105 = errors;
-if(!(validate1444(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1444.errors : vErrors.concat(validate1444.errors);
+if(!(validate1445(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1445.errors : vErrors.concat(validate1445.errors);
 errors = vErrors.length;
 }
 var _valid20 = _errs105 === errors;
@@ -83542,8 +83632,8 @@ vErrors = null;
 }
 if(_valid21){
 const _errs110 = errors;
-if(!(validate1468(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1468.errors : vErrors.concat(validate1468.errors);
+if(!(validate1469(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1469.errors : vErrors.concat(validate1469.errors);
 errors = vErrors.length;
 }
 var _valid21 = _errs110 === errors;
@@ -83601,8 +83691,8 @@ vErrors = null;
 }
 if(_valid22){
 const _errs115 = errors;
-if(!(validate1479(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1479.errors : vErrors.concat(validate1479.errors);
+if(!(validate1480(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1480.errors : vErrors.concat(validate1480.errors);
 errors = vErrors.length;
 }
 var _valid22 = _errs115 === errors;
@@ -83660,8 +83750,8 @@ vErrors = null;
 }
 if(_valid23){
 const _errs120 = errors;
-if(!(validate1498(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1498.errors : vErrors.concat(validate1498.errors);
+if(!(validate1499(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1499.errors : vErrors.concat(validate1499.errors);
 errors = vErrors.length;
 }
 var _valid23 = _errs120 === errors;
@@ -83719,8 +83809,8 @@ vErrors = null;
 }
 if(_valid24){
 const _errs125 = errors;
-if(!(validate1513(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1513.errors : vErrors.concat(validate1513.errors);
+if(!(validate1514(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1514.errors : vErrors.concat(validate1514.errors);
 errors = vErrors.length;
 }
 var _valid24 = _errs125 === errors;
@@ -83778,8 +83868,8 @@ vErrors = null;
 }
 if(_valid25){
 const _errs130 = errors;
-if(!(validate1539(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1539.errors : vErrors.concat(validate1539.errors);
+if(!(validate1540(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1540.errors : vErrors.concat(validate1540.errors);
 errors = vErrors.length;
 }
 var _valid25 = _errs130 === errors;
@@ -83837,8 +83927,8 @@ vErrors = null;
 }
 if(_valid26){
 const _errs135 = errors;
-if(!(validate1548(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1548.errors : vErrors.concat(validate1548.errors);
+if(!(validate1549(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1549.errors : vErrors.concat(validate1549.errors);
 errors = vErrors.length;
 }
 var _valid26 = _errs135 === errors;
@@ -83896,8 +83986,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate1561(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1561.errors : vErrors.concat(validate1561.errors);
+if(!(validate1562(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1562.errors : vErrors.concat(validate1562.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -83955,8 +84045,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate1572(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1572.errors : vErrors.concat(validate1572.errors);
+if(!(validate1573(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1573.errors : vErrors.concat(validate1573.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -84014,8 +84104,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate1587(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1587.errors : vErrors.concat(validate1587.errors);
+if(!(validate1588(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1588.errors : vErrors.concat(validate1588.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -84073,8 +84163,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate1601(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1601.errors : vErrors.concat(validate1601.errors);
+if(!(validate1602(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1602.errors : vErrors.concat(validate1602.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -84132,8 +84222,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate1623(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1623.errors : vErrors.concat(validate1623.errors);
+if(!(validate1624(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1624.errors : vErrors.concat(validate1624.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -84191,8 +84281,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate1636(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1636.errors : vErrors.concat(validate1636.errors);
+if(!(validate1637(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1637.errors : vErrors.concat(validate1637.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -84250,8 +84340,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate1650(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1650.errors : vErrors.concat(validate1650.errors);
+if(!(validate1651(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1651.errors : vErrors.concat(validate1651.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -84309,8 +84399,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate1663(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1663.errors : vErrors.concat(validate1663.errors);
+if(!(validate1664(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1664.errors : vErrors.concat(validate1664.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -84368,8 +84458,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate1676(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1676.errors : vErrors.concat(validate1676.errors);
+if(!(validate1677(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1677.errors : vErrors.concat(validate1677.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -84427,8 +84517,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate1688(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1688.errors : vErrors.concat(validate1688.errors);
+if(!(validate1689(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1689.errors : vErrors.concat(validate1689.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -84486,8 +84576,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate1707(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1707.errors : vErrors.concat(validate1707.errors);
+if(!(validate1708(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1708.errors : vErrors.concat(validate1708.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -84545,8 +84635,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate1729(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1729.errors : vErrors.concat(validate1729.errors);
+if(!(validate1730(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1730.errors : vErrors.concat(validate1730.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -84604,8 +84694,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate1737(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1737.errors : vErrors.concat(validate1737.errors);
+if(!(validate1738(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1738.errors : vErrors.concat(validate1738.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -84663,8 +84753,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate1750(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1750.errors : vErrors.concat(validate1750.errors);
+if(!(validate1751(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1751.errors : vErrors.concat(validate1751.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -84722,8 +84812,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate1760(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1760.errors : vErrors.concat(validate1760.errors);
+if(!(validate1761(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1761.errors : vErrors.concat(validate1761.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -84781,8 +84871,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate1780(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1780.errors : vErrors.concat(validate1780.errors);
+if(!(validate1781(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1781.errors : vErrors.concat(validate1781.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -84840,8 +84930,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate1801(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1801.errors : vErrors.concat(validate1801.errors);
+if(!(validate1802(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1802.errors : vErrors.concat(validate1802.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -84899,8 +84989,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate1815(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1815.errors : vErrors.concat(validate1815.errors);
+if(!(validate1816(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1816.errors : vErrors.concat(validate1816.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -84958,8 +85048,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate1838(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1838.errors : vErrors.concat(validate1838.errors);
+if(!(validate1839(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1839.errors : vErrors.concat(validate1839.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -85017,8 +85107,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate1854(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1854.errors : vErrors.concat(validate1854.errors);
+if(!(validate1855(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1855.errors : vErrors.concat(validate1855.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -85076,8 +85166,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate1868(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1868.errors : vErrors.concat(validate1868.errors);
+if(!(validate1869(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1869.errors : vErrors.concat(validate1869.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -85135,8 +85225,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate1882(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1882.errors : vErrors.concat(validate1882.errors);
+if(!(validate1883(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1883.errors : vErrors.concat(validate1883.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -85194,8 +85284,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate1909(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1909.errors : vErrors.concat(validate1909.errors);
+if(!(validate1910(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1910.errors : vErrors.concat(validate1910.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -85253,8 +85343,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate1921(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1921.errors : vErrors.concat(validate1921.errors);
+if(!(validate1922(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1922.errors : vErrors.concat(validate1922.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -85312,8 +85402,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate1931(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1931.errors : vErrors.concat(validate1931.errors);
+if(!(validate1932(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1932.errors : vErrors.concat(validate1932.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -85371,8 +85461,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate1943(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1943.errors : vErrors.concat(validate1943.errors);
+if(!(validate1944(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1944.errors : vErrors.concat(validate1944.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -85430,8 +85520,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate1960(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1960.errors : vErrors.concat(validate1960.errors);
+if(!(validate1961(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1961.errors : vErrors.concat(validate1961.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -85489,8 +85579,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate1978(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1978.errors : vErrors.concat(validate1978.errors);
+if(!(validate1979(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1979.errors : vErrors.concat(validate1979.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -85548,8 +85638,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate1988(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1988.errors : vErrors.concat(validate1988.errors);
+if(!(validate1989(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1989.errors : vErrors.concat(validate1989.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -85607,8 +85697,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate2005(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2005.errors : vErrors.concat(validate2005.errors);
+if(!(validate2006(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2006.errors : vErrors.concat(validate2006.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -85666,8 +85756,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate2088(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2088.errors : vErrors.concat(validate2088.errors);
+if(!(validate2090(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2090.errors : vErrors.concat(validate2090.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -85725,8 +85815,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate2109(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2109.errors : vErrors.concat(validate2109.errors);
+if(!(validate2111(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2111.errors : vErrors.concat(validate2111.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -85784,8 +85874,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate2121(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2121.errors : vErrors.concat(validate2121.errors);
+if(!(validate2123(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2123.errors : vErrors.concat(validate2123.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -85843,8 +85933,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate2138(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2138.errors : vErrors.concat(validate2138.errors);
+if(!(validate2140(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2140.errors : vErrors.concat(validate2140.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -85902,8 +85992,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate2157(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2157.errors : vErrors.concat(validate2157.errors);
+if(!(validate2159(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2159.errors : vErrors.concat(validate2159.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -85961,8 +86051,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate2169(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2169.errors : vErrors.concat(validate2169.errors);
+if(!(validate2171(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2171.errors : vErrors.concat(validate2171.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -86020,8 +86110,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate2185(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2185.errors : vErrors.concat(validate2185.errors);
+if(!(validate2187(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2187.errors : vErrors.concat(validate2187.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -86079,8 +86169,8 @@ vErrors = null;
 }
 if(_valid64){
 const _errs325 = errors;
-if(!(validate2198(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2198.errors : vErrors.concat(validate2198.errors);
+if(!(validate2200(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2200.errors : vErrors.concat(validate2200.errors);
 errors = vErrors.length;
 }
 var _valid64 = _errs325 === errors;
@@ -86138,8 +86228,8 @@ vErrors = null;
 }
 if(_valid65){
 const _errs330 = errors;
-if(!(validate2217(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2217.errors : vErrors.concat(validate2217.errors);
+if(!(validate2219(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2219.errors : vErrors.concat(validate2219.errors);
 errors = vErrors.length;
 }
 var _valid65 = _errs330 === errors;
@@ -86197,8 +86287,8 @@ vErrors = null;
 }
 if(_valid66){
 const _errs335 = errors;
-if(!(validate2240(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2240.errors : vErrors.concat(validate2240.errors);
+if(!(validate2242(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2242.errors : vErrors.concat(validate2242.errors);
 errors = vErrors.length;
 }
 var _valid66 = _errs335 === errors;
@@ -86256,8 +86346,8 @@ vErrors = null;
 }
 if(_valid67){
 const _errs340 = errors;
-if(!(validate2253(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2253.errors : vErrors.concat(validate2253.errors);
+if(!(validate2255(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2255.errors : vErrors.concat(validate2255.errors);
 errors = vErrors.length;
 }
 var _valid67 = _errs340 === errors;
@@ -86315,8 +86405,8 @@ vErrors = null;
 }
 if(_valid68){
 const _errs345 = errors;
-if(!(validate2276(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2276.errors : vErrors.concat(validate2276.errors);
+if(!(validate2278(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2278.errors : vErrors.concat(validate2278.errors);
 errors = vErrors.length;
 }
 var _valid68 = _errs345 === errors;
@@ -86374,8 +86464,8 @@ vErrors = null;
 }
 if(_valid69){
 const _errs350 = errors;
-if(!(validate2295(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2295.errors : vErrors.concat(validate2295.errors);
+if(!(validate2297(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2297.errors : vErrors.concat(validate2297.errors);
 errors = vErrors.length;
 }
 var _valid69 = _errs350 === errors;
@@ -86433,8 +86523,8 @@ vErrors = null;
 }
 if(_valid70){
 const _errs355 = errors;
-if(!(validate2323(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2323.errors : vErrors.concat(validate2323.errors);
+if(!(validate2325(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2325.errors : vErrors.concat(validate2325.errors);
 errors = vErrors.length;
 }
 var _valid70 = _errs355 === errors;
@@ -86492,8 +86582,8 @@ vErrors = null;
 }
 if(_valid71){
 const _errs360 = errors;
-if(!(validate2332(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2332.errors : vErrors.concat(validate2332.errors);
+if(!(validate2334(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2334.errors : vErrors.concat(validate2334.errors);
 errors = vErrors.length;
 }
 var _valid71 = _errs360 === errors;
@@ -86576,7 +86666,7 @@ return errors === 0;
 }
 
 
-function validate2343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2345(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -86611,12 +86701,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2343.errors = vErrors;
+validate2345.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2346(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2348(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -86713,7 +86803,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2346.errors = vErrors;
+validate2348.errors = vErrors;
 return errors === 0;
 }
 
@@ -86832,8 +86922,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2343(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2343.errors : vErrors.concat(validate2343.errors);
+if(!(validate2345(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2345.errors : vErrors.concat(validate2345.errors);
 errors = vErrors.length;
 }
 }
@@ -86899,14 +86989,14 @@ errors++;
 }
 }
 if(data7.require !== undefined){
-if(!(validate2343(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate2343.errors : vErrors.concat(validate2343.errors);
+if(!(validate2345(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate2345.errors : vErrors.concat(validate2345.errors);
 errors = vErrors.length;
 }
 }
 if(data7.message !== undefined){
-if(!(validate2346(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2346.errors : vErrors.concat(validate2346.errors);
+if(!(validate2348(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2348.errors : vErrors.concat(validate2348.errors);
 errors = vErrors.length;
 }
 }
@@ -86961,10 +87051,10 @@ validate48.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_layout = validate2350;
+export const validate_layout = validate2352;
 const schema200 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"within":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate2351(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2353(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -86977,12 +87067,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2351.errors = vErrors;
+validate2353.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2353(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2355(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -87079,13 +87169,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2353.errors = vErrors;
+validate2355.errors = vErrors;
 return errors === 0;
 }
 
 const schema203 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
 
-function validate2358(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2360(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -87110,12 +87200,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2358.errors = vErrors;
+validate2360.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2357(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2359(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -87261,8 +87351,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2358(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2358.errors : vErrors.concat(validate2358.errors);
+if(!(validate2360(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2360.errors : vErrors.concat(validate2360.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -87316,8 +87406,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2358(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2358.errors : vErrors.concat(validate2358.errors);
+if(!(validate2360(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2360.errors : vErrors.concat(validate2360.errors);
 errors = vErrors.length;
 }
 }
@@ -87370,14 +87460,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2357.errors = vErrors;
+validate2359.errors = vErrors;
 return errors === 0;
 }
 
 const schema205 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"description":{"type":"string"}}}};
 const pattern37 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate2362(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2364(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87546,14 +87636,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2362.errors = vErrors;
+validate2364.errors = vErrors;
 return errors === 0;
 }
 
 const schema206 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"}};
 const schema207 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{},"when":{"$ref":"#/definitions/condition"},"poll":{"type":"integer","minimum":1},"shared":{"type":"boolean"},"optional":{"type":"boolean"},"keepPrevious":{"type":"boolean"},"select":{"$ref":"#/definitions/expression"}}};
 
-function validate2367(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2369(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87675,12 +87765,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate2367.errors = vErrors;
+validate2369.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2365(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2367(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87703,8 +87793,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate2367(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2367.errors : vErrors.concat(validate2367.errors);
+if(!(validate2369(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2369.errors : vErrors.concat(validate2369.errors);
 errors = vErrors.length;
 }
 }
@@ -87719,13 +87809,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2365.errors = vErrors;
+validate2367.errors = vErrors;
 return errors === 0;
 }
 
 const schema208 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{},"persist":{"enum":["local","session"]},"key":{"type":"string","maxLength":80}}}};
 
-function validate2374(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2376(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87823,13 +87913,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2374.errors = vErrors;
+validate2376.errors = vErrors;
 return errors === 0;
 }
 
 const schema209 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"}};
 
-function validate2377(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2379(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87868,13 +87958,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2377.errors = vErrors;
+validate2379.errors = vErrors;
 return errors === 0;
 }
 
 const schema210 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
 
-function validate2381(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2383(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -88004,12 +88094,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2381.errors = vErrors;
+validate2383.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2386(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2388(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -88148,12 +88238,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2386.errors = vErrors;
+validate2388.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2391(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2393(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -88175,12 +88265,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2391.errors = vErrors;
+validate2393.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2350(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2352(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/layout.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -88250,14 +88340,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2351(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2351.errors : vErrors.concat(validate2351.errors);
+if(!(validate2353(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2353.errors : vErrors.concat(validate2353.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2353(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2353.errors : vErrors.concat(validate2353.errors);
+if(!(validate2355(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2355.errors : vErrors.concat(validate2355.errors);
 errors = vErrors.length;
 }
 }
@@ -88286,56 +88376,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2357(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2357.errors : vErrors.concat(validate2357.errors);
+if(!(validate2359(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2359.errors : vErrors.concat(validate2359.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2362(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2362.errors : vErrors.concat(validate2362.errors);
+if(!(validate2364(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2364.errors : vErrors.concat(validate2364.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate2362(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2362.errors : vErrors.concat(validate2362.errors);
+if(!(validate2364(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2364.errors : vErrors.concat(validate2364.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate2365(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2365.errors : vErrors.concat(validate2365.errors);
+if(!(validate2367(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2367.errors : vErrors.concat(validate2367.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate2374(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2374.errors : vErrors.concat(validate2374.errors);
+if(!(validate2376(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2376.errors : vErrors.concat(validate2376.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate2377(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate2377.errors : vErrors.concat(validate2377.errors);
+if(!(validate2379(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2379.errors : vErrors.concat(validate2379.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate2381(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate2381.errors : vErrors.concat(validate2381.errors);
+if(!(validate2383(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2383.errors : vErrors.concat(validate2383.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate2386(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate2386.errors : vErrors.concat(validate2386.errors);
+if(!(validate2388(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2388.errors : vErrors.concat(validate2388.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate2391(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2391.errors : vErrors.concat(validate2391.errors);
+if(!(validate2393(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2393.errors : vErrors.concat(validate2393.errors);
 errors = vErrors.length;
 }
 }
@@ -88350,14 +88440,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate2350.errors = vErrors;
+validate2352.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_locale = validate2394;
+export const validate_locale = validate2396;
 const schema213 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"area":{"type":"string","pattern":"^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
-function validate2395(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2397(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -88370,14 +88460,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2395.errors = vErrors;
+validate2397.errors = vErrors;
 return errors === 0;
 }
 
 const pattern38 = new RegExp("^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$", "u");
 const pattern39 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
-function validate2394(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2396(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -88447,8 +88537,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2395(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2395.errors : vErrors.concat(validate2395.errors);
+if(!(validate2397(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2397.errors : vErrors.concat(validate2397.errors);
 errors = vErrors.length;
 }
 }
@@ -88567,14 +88657,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2394.errors = vErrors;
+validate2396.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_menu = validate2397;
+export const validate_menu = validate2399;
 const schema215 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"]},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}}}};
 
-function validate2398(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2400(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -88587,13 +88677,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2398.errors = vErrors;
+validate2400.errors = vErrors;
 return errors === 0;
 }
 
 const schema217 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}};
 
-function validate2401(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2403(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -88739,8 +88829,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2358(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2358.errors : vErrors.concat(validate2358.errors);
+if(!(validate2360(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2360.errors : vErrors.concat(validate2360.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -88794,8 +88884,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2358(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2358.errors : vErrors.concat(validate2358.errors);
+if(!(validate2360(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2360.errors : vErrors.concat(validate2360.errors);
 errors = vErrors.length;
 }
 }
@@ -88848,12 +88938,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2401.errors = vErrors;
+validate2403.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2400(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2402(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89142,8 +89232,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2401(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2401.errors : vErrors.concat(validate2401.errors);
+if(!(validate2403(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2403.errors : vErrors.concat(validate2403.errors);
 errors = vErrors.length;
 }
 }
@@ -89158,12 +89248,12 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate2400.errors = vErrors;
+validate2402.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2397(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2399(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/menu.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -89233,8 +89323,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2398(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2398.errors : vErrors.concat(validate2398.errors);
+if(!(validate2400(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2400.errors : vErrors.concat(validate2400.errors);
 errors = vErrors.length;
 }
 }
@@ -89268,8 +89358,8 @@ let data4 = data.items;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2400(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2400.errors : vErrors.concat(validate2400.errors);
+if(!(validate2402(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2402.errors : vErrors.concat(validate2402.errors);
 errors = vErrors.length;
 }
 }
@@ -89296,14 +89386,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate2397.errors = vErrors;
+validate2399.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_notice = validate2406;
+export const validate_notice = validate2408;
 const schema219 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","type","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"level":{"enum":["info","warning","urgent"]},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]}},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}}}}};
 
-function validate2407(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2409(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -89316,12 +89406,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2407.errors = vErrors;
+validate2409.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2409(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2411(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -89356,14 +89446,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2409.errors = vErrors;
+validate2411.errors = vErrors;
 return errors === 0;
 }
 
 const pattern40 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
 const pattern42 = new RegExp("^/(?!/)", "u");
 
-function validate2406(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2408(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/notice.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -89433,8 +89523,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2407(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2407.errors : vErrors.concat(validate2407.errors);
+if(!(validate2409(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2409.errors : vErrors.concat(validate2409.errors);
 errors = vErrors.length;
 }
 }
@@ -89521,8 +89611,8 @@ let data7 = data.parameters;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 for(const key1 in data7){
 const _errs16 = errors;
-if(!(validate2409(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate2409.errors : vErrors.concat(validate2409.errors);
+if(!(validate2411(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate2411.errors : vErrors.concat(validate2411.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs16 === errors;
@@ -89770,14 +89860,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2406.errors = vErrors;
+validate2408.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate2411;
+export const validate_page = validate2413;
 const schema222 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"enum":["allowed","refused"]},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate2412(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2414(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -89790,12 +89880,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2412.errors = vErrors;
+validate2414.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2414(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2416(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -89892,12 +89982,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2414.errors = vErrors;
+validate2416.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2418(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2420(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -90043,8 +90133,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2358(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2358.errors : vErrors.concat(validate2358.errors);
+if(!(validate2360(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2360.errors : vErrors.concat(validate2360.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -90098,8 +90188,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2358(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2358.errors : vErrors.concat(validate2358.errors);
+if(!(validate2360(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2360.errors : vErrors.concat(validate2360.errors);
 errors = vErrors.length;
 }
 }
@@ -90152,12 +90242,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2418.errors = vErrors;
+validate2420.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2422(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2424(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -90326,12 +90416,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2422.errors = vErrors;
+validate2424.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2425(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2427(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -90354,8 +90444,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate2367(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2367.errors : vErrors.concat(validate2367.errors);
+if(!(validate2369(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2369.errors : vErrors.concat(validate2369.errors);
 errors = vErrors.length;
 }
 }
@@ -90370,12 +90460,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2425.errors = vErrors;
+validate2427.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2429(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2431(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -90473,12 +90563,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2429.errors = vErrors;
+validate2431.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2432(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2434(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -90517,12 +90607,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2432.errors = vErrors;
+validate2434.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2436(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2438(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -90652,12 +90742,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2436.errors = vErrors;
+validate2438.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2441(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2443(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -90796,12 +90886,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2441.errors = vErrors;
+validate2443.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2446(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2448(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -90823,12 +90913,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2446.errors = vErrors;
+validate2448.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2411(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2413(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -90898,14 +90988,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2412(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2412.errors : vErrors.concat(validate2412.errors);
+if(!(validate2414(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2414.errors : vErrors.concat(validate2414.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2414(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2414.errors : vErrors.concat(validate2414.errors);
+if(!(validate2416(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2416.errors : vErrors.concat(validate2416.errors);
 errors = vErrors.length;
 }
 }
@@ -90922,8 +91012,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2418(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2418.errors : vErrors.concat(validate2418.errors);
+if(!(validate2420(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2420.errors : vErrors.concat(validate2420.errors);
 errors = vErrors.length;
 }
 }
@@ -90941,50 +91031,50 @@ errors++;
 }
 }
 if(data.query !== undefined){
-if(!(validate2422(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2422.errors : vErrors.concat(validate2422.errors);
+if(!(validate2424(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2424.errors : vErrors.concat(validate2424.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate2422(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2422.errors : vErrors.concat(validate2422.errors);
+if(!(validate2424(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2424.errors : vErrors.concat(validate2424.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate2425(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2425.errors : vErrors.concat(validate2425.errors);
+if(!(validate2427(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2427.errors : vErrors.concat(validate2427.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate2429(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2429.errors : vErrors.concat(validate2429.errors);
+if(!(validate2431(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2431.errors : vErrors.concat(validate2431.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate2432(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate2432.errors : vErrors.concat(validate2432.errors);
+if(!(validate2434(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2434.errors : vErrors.concat(validate2434.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate2436(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate2436.errors : vErrors.concat(validate2436.errors);
+if(!(validate2438(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2438.errors : vErrors.concat(validate2438.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate2441(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate2441.errors : vErrors.concat(validate2441.errors);
+if(!(validate2443(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2443.errors : vErrors.concat(validate2443.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate2446(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2446.errors : vErrors.concat(validate2446.errors);
+if(!(validate2448(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2448.errors : vErrors.concat(validate2448.errors);
 errors = vErrors.length;
 }
 }
@@ -90999,14 +91089,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate2411.errors = vErrors;
+validate2413.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_questionnaire = validate2449;
+export const validate_questionnaire = validate2451;
 const schema233 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"answers":{"$ref":"#/definitions/property"},"levels":{"type":"array","minItems":1,"maxItems":6,"items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property"},"title":{"$ref":"#/definitions/text"},"width":{"type":"integer","minimum":40,"maximum":600}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"groups":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property"},"columns":{"$ref":"#/definitions/property"}}}},"width":{"type":"integer","minimum":40,"maximum":400}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"properties":{"row":{"$ref":"#/definitions/property"},"column":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"value":{"$ref":"#/definitions/property"}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"allowed":{"type":"boolean"}}},"choices":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"tone":{"enum":["low","medium","high","neutral"]},"counted":{"type":"boolean"},"key":{"type":"string","pattern":"^[A-Za-z0-9]$"}}}},"columnRules":{"type":"array","maxItems":20,"items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value"},"fillColumn":{"$ref":"#/definitions/value"}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value"},"resetColumn":{"$ref":"#/definitions/value"}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string"},"how":{"enum":["sum","count","max"]},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"}}}}},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"]}}},"help":{"type":"object","additionalProperties":false,"properties":{"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/property"},"levelsTitle":{"$ref":"#/definitions/text"},"levels":{"$ref":"#/definitions/property"},"width":{"type":"integer","minimum":200,"maximum":900}}},"limits":{"type":"object","additionalProperties":false,"properties":{"rows":{"type":"integer","minimum":1,"maximum":10000},"columns":{"type":"integer","minimum":1,"maximum":1000}}}},"definitions":{"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60},"value":{"type":"integer","minimum":-128,"maximum":127}}};
 
-function validate2450(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2452(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -91019,13 +91109,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2450.errors = vErrors;
+validate2452.errors = vErrors;
 return errors === 0;
 }
 
 const schema235 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate2453(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2455(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -91038,12 +91128,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2453.errors = vErrors;
+validate2455.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2455(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2457(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -91116,12 +91206,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2455.errors = vErrors;
+validate2457.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2452(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2454(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -91159,8 +91249,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate2453(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2453.errors : vErrors.concat(validate2453.errors);
+if(!(validate2455(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2455.errors : vErrors.concat(validate2455.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -91201,8 +91291,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate2455(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2455.errors : vErrors.concat(validate2455.errors);
+if(!(validate2457(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2457.errors : vErrors.concat(validate2457.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -91218,12 +91308,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2452.errors = vErrors;
+validate2454.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2458(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2460(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -91258,13 +91348,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2458.errors = vErrors;
+validate2460.errors = vErrors;
 return errors === 0;
 }
 
 const schema239 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60};
 
-function validate2460(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2462(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -91299,13 +91389,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2460.errors = vErrors;
+validate2462.errors = vErrors;
 return errors === 0;
 }
 
 const schema240 = {"type":"integer","minimum":-128,"maximum":127};
 
-function validate2474(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2476(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -91340,12 +91430,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate2474.errors = vErrors;
+validate2476.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2485(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2487(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -91380,13 +91470,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2485.errors = vErrors;
+validate2487.errors = vErrors;
 return errors === 0;
 }
 
 const pattern46 = new RegExp("^[A-Za-z0-9]$", "u");
 
-function validate2449(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2451(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -91496,8 +91586,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2450(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2450.errors : vErrors.concat(validate2450.errors);
+if(!(validate2452(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2452.errors : vErrors.concat(validate2452.errors);
 errors = vErrors.length;
 }
 }
@@ -91542,14 +91632,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate2452(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2452.errors : vErrors.concat(validate2452.errors);
+if(!(validate2454(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2454.errors : vErrors.concat(validate2454.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate2458(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate2458.errors : vErrors.concat(validate2458.errors);
+if(!(validate2460(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate2460.errors : vErrors.concat(validate2460.errors);
 errors = vErrors.length;
 }
 }
@@ -91599,20 +91689,20 @@ errors++;
 }
 }
 if(data7.id !== undefined){
-if(!(validate2460(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2460.errors : vErrors.concat(validate2460.errors);
+if(!(validate2462(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2462.errors : vErrors.concat(validate2462.errors);
 errors = vErrors.length;
 }
 }
 if(data7.name !== undefined){
-if(!(validate2460(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2460.errors : vErrors.concat(validate2460.errors);
+if(!(validate2462(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2462.errors : vErrors.concat(validate2462.errors);
 errors = vErrors.length;
 }
 }
 if(data7.answers !== undefined){
-if(!(validate2460(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
-vErrors = vErrors === null ? validate2460.errors : vErrors.concat(validate2460.errors);
+if(!(validate2462(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate2462.errors : vErrors.concat(validate2462.errors);
 errors = vErrors.length;
 }
 }
@@ -91676,14 +91766,14 @@ errors++;
 }
 }
 if(data12.field !== undefined){
-if(!(validate2460(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate2460.errors : vErrors.concat(validate2460.errors);
+if(!(validate2462(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate2462.errors : vErrors.concat(validate2462.errors);
 errors = vErrors.length;
 }
 }
 if(data12.title !== undefined){
-if(!(validate2452(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2452.errors : vErrors.concat(validate2452.errors);
+if(!(validate2454(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2454.errors : vErrors.concat(validate2454.errors);
 errors = vErrors.length;
 }
 }
@@ -91794,14 +91884,14 @@ errors++;
 }
 }
 if(data16.id !== undefined){
-if(!(validate2460(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2460.errors : vErrors.concat(validate2460.errors);
+if(!(validate2462(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2462.errors : vErrors.concat(validate2462.errors);
 errors = vErrors.length;
 }
 }
 if(data16.name !== undefined){
-if(!(validate2460(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2460.errors : vErrors.concat(validate2460.errors);
+if(!(validate2462(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2462.errors : vErrors.concat(validate2462.errors);
 errors = vErrors.length;
 }
 }
@@ -91855,14 +91945,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate2460(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2460.errors : vErrors.concat(validate2460.errors);
+if(!(validate2462(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2462.errors : vErrors.concat(validate2462.errors);
 errors = vErrors.length;
 }
 }
 if(data20.columns !== undefined){
-if(!(validate2460(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate2460.errors : vErrors.concat(validate2460.errors);
+if(!(validate2462(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate2462.errors : vErrors.concat(validate2462.errors);
 errors = vErrors.length;
 }
 }
@@ -91983,26 +92073,26 @@ errors++;
 }
 }
 if(data24.row !== undefined){
-if(!(validate2460(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
-vErrors = vErrors === null ? validate2460.errors : vErrors.concat(validate2460.errors);
+if(!(validate2462(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate2462.errors : vErrors.concat(validate2462.errors);
 errors = vErrors.length;
 }
 }
 if(data24.column !== undefined){
-if(!(validate2460(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
-vErrors = vErrors === null ? validate2460.errors : vErrors.concat(validate2460.errors);
+if(!(validate2462(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate2462.errors : vErrors.concat(validate2462.errors);
 errors = vErrors.length;
 }
 }
 if(data24.name !== undefined){
-if(!(validate2460(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2460.errors : vErrors.concat(validate2460.errors);
+if(!(validate2462(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2462.errors : vErrors.concat(validate2462.errors);
 errors = vErrors.length;
 }
 }
 if(data24.value !== undefined){
-if(!(validate2460(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2460.errors : vErrors.concat(validate2460.errors);
+if(!(validate2462(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2462.errors : vErrors.concat(validate2462.errors);
 errors = vErrors.length;
 }
 }
@@ -92054,20 +92144,20 @@ errors++;
 }
 }
 if(data29.value !== undefined){
-if(!(validate2474(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2474.errors : vErrors.concat(validate2474.errors);
+if(!(validate2476(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2476.errors : vErrors.concat(validate2476.errors);
 errors = vErrors.length;
 }
 }
 if(data29.label !== undefined){
-if(!(validate2452(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2452.errors : vErrors.concat(validate2452.errors);
+if(!(validate2454(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2454.errors : vErrors.concat(validate2454.errors);
 errors = vErrors.length;
 }
 }
 if(data29.text !== undefined){
-if(!(validate2452(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2452.errors : vErrors.concat(validate2452.errors);
+if(!(validate2454(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2454.errors : vErrors.concat(validate2454.errors);
 errors = vErrors.length;
 }
 }
@@ -92175,20 +92265,20 @@ errors++;
 }
 }
 if(data35.value !== undefined){
-if(!(validate2474(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2474.errors : vErrors.concat(validate2474.errors);
+if(!(validate2476(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2476.errors : vErrors.concat(validate2476.errors);
 errors = vErrors.length;
 }
 }
 if(data35.label !== undefined){
-if(!(validate2452(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2452.errors : vErrors.concat(validate2452.errors);
+if(!(validate2454(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2454.errors : vErrors.concat(validate2454.errors);
 errors = vErrors.length;
 }
 }
 if(data35.text !== undefined){
-if(!(validate2452(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2452.errors : vErrors.concat(validate2452.errors);
+if(!(validate2454(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2454.errors : vErrors.concat(validate2454.errors);
 errors = vErrors.length;
 }
 }
@@ -92319,14 +92409,14 @@ errors++;
 }
 }
 if(data43.whenChosen !== undefined){
-if(!(validate2474(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate2474.errors : vErrors.concat(validate2474.errors);
+if(!(validate2476(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate2476.errors : vErrors.concat(validate2476.errors);
 errors = vErrors.length;
 }
 }
 if(data43.fillColumn !== undefined){
-if(!(validate2474(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate2474.errors : vErrors.concat(validate2474.errors);
+if(!(validate2476(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate2476.errors : vErrors.concat(validate2476.errors);
 errors = vErrors.length;
 }
 }
@@ -92379,14 +92469,14 @@ errors++;
 }
 }
 if(data43.whenLeaving !== undefined){
-if(!(validate2474(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate2474.errors : vErrors.concat(validate2474.errors);
+if(!(validate2476(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate2476.errors : vErrors.concat(validate2476.errors);
 errors = vErrors.length;
 }
 }
 if(data43.resetColumn !== undefined){
-if(!(validate2474(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate2474.errors : vErrors.concat(validate2474.errors);
+if(!(validate2476(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate2476.errors : vErrors.concat(validate2476.errors);
 errors = vErrors.length;
 }
 }
@@ -92453,8 +92543,8 @@ errors++;
 }
 for(const key10 in data48){
 const _errs86 = errors;
-if(!(validate2485(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate2485.errors : vErrors.concat(validate2485.errors);
+if(!(validate2487(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate2487.errors : vErrors.concat(validate2487.errors);
 errors = vErrors.length;
 }
 var valid21 = _errs86 === errors;
@@ -92544,8 +92634,8 @@ errors++;
 }
 const len5 = data52.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate2474(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate2474.errors : vErrors.concat(validate2474.errors);
+if(!(validate2476(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate2476.errors : vErrors.concat(validate2476.errors);
 errors = vErrors.length;
 }
 }
@@ -92651,26 +92741,26 @@ errors++;
 }
 }
 if(data56.title !== undefined){
-if(!(validate2452(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2452.errors : vErrors.concat(validate2452.errors);
+if(!(validate2454(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2454.errors : vErrors.concat(validate2454.errors);
 errors = vErrors.length;
 }
 }
 if(data56.text !== undefined){
-if(!(validate2460(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2460.errors : vErrors.concat(validate2460.errors);
+if(!(validate2462(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2462.errors : vErrors.concat(validate2462.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levelsTitle !== undefined){
-if(!(validate2452(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate2452.errors : vErrors.concat(validate2452.errors);
+if(!(validate2454(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate2454.errors : vErrors.concat(validate2454.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levels !== undefined){
-if(!(validate2460(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate2460.errors : vErrors.concat(validate2460.errors);
+if(!(validate2462(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate2462.errors : vErrors.concat(validate2462.errors);
 errors = vErrors.length;
 }
 }
@@ -92829,14 +92919,14 @@ vErrors.push(err103);
 }
 errors++;
 }
-validate2449.errors = vErrors;
+validate2451.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate2492;
+export const validate_rule = validate2494;
 const schema242 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}};
 
-function validate2493(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2495(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -92849,12 +92939,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2493.errors = vErrors;
+validate2495.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2495(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2497(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -92951,12 +93041,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2495.errors = vErrors;
+validate2497.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2492(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2494(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -93016,8 +93106,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2493(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2493.errors : vErrors.concat(validate2493.errors);
+if(!(validate2495(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2495.errors : vErrors.concat(validate2495.errors);
 errors = vErrors.length;
 }
 }
@@ -93359,8 +93449,8 @@ if(_valid0){
 const _errs39 = errors;
 if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
 for(const key1 in data18){
-if(!(validate2495(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2495.errors : vErrors.concat(validate2495.errors);
+if(!(validate2497(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2497.errors : vErrors.concat(validate2497.errors);
 errors = vErrors.length;
 }
 }
@@ -93381,8 +93471,8 @@ ifClause0 = "then";
 }
 else {
 const _errs43 = errors;
-if(!(validate2495(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2495.errors : vErrors.concat(validate2495.errors);
+if(!(validate2497(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2497.errors : vErrors.concat(validate2497.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs43 === errors;
@@ -93411,14 +93501,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2492.errors = vErrors;
+validate2494.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate2500;
+export const validate_service = validate2502;
 const schema245 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate2501(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2503(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -93431,12 +93521,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2501.errors = vErrors;
+validate2503.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2503(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2505(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -93471,7 +93561,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2503.errors = vErrors;
+validate2505.errors = vErrors;
 return errors === 0;
 }
 
@@ -93479,7 +93569,7 @@ const schema248 = {"type":"object","additionalProperties":false,"required":["sum
 const pattern50 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern52 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate2506(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2508(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -93625,8 +93715,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2358(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2358.errors : vErrors.concat(validate2358.errors);
+if(!(validate2360(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2360.errors : vErrors.concat(validate2360.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -93680,8 +93770,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2358(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2358.errors : vErrors.concat(validate2358.errors);
+if(!(validate2360(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2360.errors : vErrors.concat(validate2360.errors);
 errors = vErrors.length;
 }
 }
@@ -93734,13 +93824,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2506.errors = vErrors;
+validate2508.errors = vErrors;
 return errors === 0;
 }
 
 const schema250 = {"type":"object"};
 
-function validate2510(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2512(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -93753,12 +93843,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2510.errors = vErrors;
+validate2512.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2505(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2507(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93903,8 +93993,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2506(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2506.errors : vErrors.concat(validate2506.errors);
+if(!(validate2508(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2508.errors : vErrors.concat(validate2508.errors);
 errors = vErrors.length;
 }
 }
@@ -94094,14 +94184,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate2510(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2510.errors : vErrors.concat(validate2510.errors);
+if(!(validate2512(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2512.errors : vErrors.concat(validate2512.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2510(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2510.errors : vErrors.concat(validate2510.errors);
+if(!(validate2512(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2512.errors : vErrors.concat(validate2512.errors);
 errors = vErrors.length;
 }
 }
@@ -94442,12 +94532,12 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate2505.errors = vErrors;
+validate2507.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2500(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2502(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -94517,8 +94607,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2501(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2501.errors : vErrors.concat(validate2501.errors);
+if(!(validate2503(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2503.errors : vErrors.concat(validate2503.errors);
 errors = vErrors.length;
 }
 }
@@ -94561,8 +94651,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate2503(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate2503.errors : vErrors.concat(validate2503.errors);
+if(!(validate2505(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate2505.errors : vErrors.concat(validate2505.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -94578,8 +94668,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2505(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2505.errors : vErrors.concat(validate2505.errors);
+if(!(validate2507(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2507.errors : vErrors.concat(validate2507.errors);
 errors = vErrors.length;
 }
 }
@@ -94606,14 +94696,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate2500.errors = vErrors;
+validate2502.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate2516;
+export const validate_statement = validate2518;
 const schema251 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
 
-function validate2517(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2519(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -94626,13 +94716,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2517.errors = vErrors;
+validate2519.errors = vErrors;
 return errors === 0;
 }
 
 const schema253 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate2520(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2522(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -94645,12 +94735,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2520.errors = vErrors;
+validate2522.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2522(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2524(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94723,12 +94813,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2522.errors = vErrors;
+validate2524.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2519(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2521(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -94766,8 +94856,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate2520(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2520.errors : vErrors.concat(validate2520.errors);
+if(!(validate2522(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2522.errors : vErrors.concat(validate2522.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -94808,8 +94898,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate2522(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2522.errors : vErrors.concat(validate2522.errors);
+if(!(validate2524(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2524.errors : vErrors.concat(validate2524.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -94825,12 +94915,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2519.errors = vErrors;
+validate2521.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2526(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2528(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -94865,13 +94955,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2526.errors = vErrors;
+validate2528.errors = vErrors;
 return errors === 0;
 }
 
 const schema257 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 
-function validate2529(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2531(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -94906,13 +94996,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2529.errors = vErrors;
+validate2531.errors = vErrors;
 return errors === 0;
 }
 
 const schema258 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
 
-function validate2543(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2545(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94969,26 +95059,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate2529(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2529.errors : vErrors.concat(validate2529.errors);
+if(!(validate2531(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2531.errors : vErrors.concat(validate2531.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate2519(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2519.errors : vErrors.concat(validate2519.errors);
+if(!(validate2521(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2521.errors : vErrors.concat(validate2521.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate2519(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate2519.errors : vErrors.concat(validate2519.errors);
+if(!(validate2521(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate2521.errors : vErrors.concat(validate2521.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate2519(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate2519.errors : vErrors.concat(validate2519.errors);
+if(!(validate2521(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate2521.errors : vErrors.concat(validate2521.errors);
 errors = vErrors.length;
 }
 }
@@ -95053,8 +95143,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate2519(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate2519.errors : vErrors.concat(validate2519.errors);
+if(!(validate2521(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate2521.errors : vErrors.concat(validate2521.errors);
 errors = vErrors.length;
 }
 }
@@ -95069,12 +95159,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate2543.errors = vErrors;
+validate2545.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2516(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2518(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -95184,8 +95274,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2517(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2517.errors : vErrors.concat(validate2517.errors);
+if(!(validate2519(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2519.errors : vErrors.concat(validate2519.errors);
 errors = vErrors.length;
 }
 }
@@ -95230,26 +95320,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate2519(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2519.errors : vErrors.concat(validate2519.errors);
+if(!(validate2521(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2521.errors : vErrors.concat(validate2521.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2519(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2519.errors : vErrors.concat(validate2519.errors);
+if(!(validate2521(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2521.errors : vErrors.concat(validate2521.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate2526(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate2526.errors : vErrors.concat(validate2526.errors);
+if(!(validate2528(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate2528.errors : vErrors.concat(validate2528.errors);
 errors = vErrors.length;
 }
 }
 if(data.unit !== undefined){
-if(!(validate2519(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate2519.errors : vErrors.concat(validate2519.errors);
+if(!(validate2521(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate2521.errors : vErrors.concat(validate2521.errors);
 errors = vErrors.length;
 }
 }
@@ -95446,38 +95536,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate2529(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate2529.errors : vErrors.concat(validate2529.errors);
+if(!(validate2531(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate2531.errors : vErrors.concat(validate2531.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate2529(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate2529.errors : vErrors.concat(validate2529.errors);
+if(!(validate2531(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate2531.errors : vErrors.concat(validate2531.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate2519(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2519.errors : vErrors.concat(validate2519.errors);
+if(!(validate2521(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2521.errors : vErrors.concat(validate2521.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate2519(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2519.errors : vErrors.concat(validate2519.errors);
+if(!(validate2521(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2521.errors : vErrors.concat(validate2521.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate2519(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate2519.errors : vErrors.concat(validate2519.errors);
+if(!(validate2521(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate2521.errors : vErrors.concat(validate2521.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate2519(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate2519.errors : vErrors.concat(validate2519.errors);
+if(!(validate2521(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate2521.errors : vErrors.concat(validate2521.errors);
 errors = vErrors.length;
 }
 }
@@ -95563,14 +95653,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate2529(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2529.errors : vErrors.concat(validate2529.errors);
+if(!(validate2531(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2531.errors : vErrors.concat(validate2531.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate2519(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2519.errors : vErrors.concat(validate2519.errors);
+if(!(validate2521(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2521.errors : vErrors.concat(validate2521.errors);
 errors = vErrors.length;
 }
 }
@@ -95646,14 +95736,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate2529(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2529.errors : vErrors.concat(validate2529.errors);
+if(!(validate2531(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2531.errors : vErrors.concat(validate2531.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate2519(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2519.errors : vErrors.concat(validate2519.errors);
+if(!(validate2521(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2521.errors : vErrors.concat(validate2521.errors);
 errors = vErrors.length;
 }
 }
@@ -95766,8 +95856,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate2519(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2519.errors : vErrors.concat(validate2519.errors);
+if(!(validate2521(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2521.errors : vErrors.concat(validate2521.errors);
 errors = vErrors.length;
 }
 }
@@ -95831,14 +95921,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate2529(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2529.errors : vErrors.concat(validate2529.errors);
+if(!(validate2531(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2531.errors : vErrors.concat(validate2531.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate2519(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2519.errors : vErrors.concat(validate2519.errors);
+if(!(validate2521(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2521.errors : vErrors.concat(validate2521.errors);
 errors = vErrors.length;
 }
 }
@@ -95867,8 +95957,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate2543(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate2543.errors : vErrors.concat(validate2543.errors);
+if(!(validate2545(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate2545.errors : vErrors.concat(validate2545.errors);
 errors = vErrors.length;
 }
 }
@@ -95931,15 +96021,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate2516.errors = vErrors;
+validate2518.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate2550;
+export const validate_table = validate2552;
 const schema259 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
-const schema260 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectable":{},"selectableReason":{},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema260 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2552(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2554(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -95952,12 +96042,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2552.errors = vErrors;
+validate2554.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2551(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2553(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95986,8 +96076,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2552(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2552.errors : vErrors.concat(validate2552.errors);
+if(!(validate2554(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2554.errors : vErrors.concat(validate2554.errors);
 errors = vErrors.length;
 }
 }
@@ -98293,12 +98383,12 @@ vErrors.push(err115);
 errors++;
 }
 }
-if(data.bulkActions !== undefined){
-let data66 = data.bulkActions;
+if(data.selectBy !== undefined){
+let data66 = data.selectBy;
 const _errs248 = errors;
 let valid57 = true;
 const _errs249 = errors;
-if(!(validate61(data66, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+if(!(validate61(data66, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
@@ -98314,32 +98404,8 @@ vErrors = null;
 }
 if(!_valid41){
 const _errs250 = errors;
-if(Array.isArray(data66)){
-const len5 = data66.length;
-for(let i5=0; i5<len5; i5++){
-let data67 = data66[i5];
-const _errs253 = errors;
-let valid60 = true;
-const _errs254 = errors;
-if(!(validate61(data67, {instancePath:instancePath+"/bulkActions/" + i5,parentData:data66,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-var _valid42 = _errs254 === errors;
-errors = _errs253;
-if(vErrors !== null){
-if(_errs253){
-vErrors.length = _errs253;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid42){
-const _errs255 = errors;
-if(data67 && typeof data67 == "object" && !Array.isArray(data67)){
-if(data67.text === undefined){
-const err116 = {instancePath:instancePath+"/bulkActions/" + i5,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
+if(!((data66 === "box") || (data66 === "row"))){
+const err116 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema260.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -98348,8 +98414,11 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(data67.onClick === undefined){
-const err117 = {instancePath:instancePath+"/bulkActions/" + i5,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+var _valid41 = _errs250 === errors;
+valid57 = _valid41;
+}
+if(!valid57){
+const err117 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -98358,9 +98427,54 @@ vErrors.push(err117);
 }
 errors++;
 }
-for(const key5 in data67){
-if(!((((((((key5 === "text") || (key5 === "label")) || (key5 === "icon")) || (key5 === "type")) || (key5 === "danger")) || (key5 === "permission")) || (key5 === "confirm")) || (key5 === "onClick"))){
-const err118 = {instancePath:instancePath+"/bulkActions/" + i5,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+}
+if(data.bulkActions !== undefined){
+let data67 = data.bulkActions;
+const _errs252 = errors;
+let valid58 = true;
+const _errs253 = errors;
+if(!(validate61(data67, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+var _valid42 = _errs253 === errors;
+errors = _errs252;
+if(vErrors !== null){
+if(_errs252){
+vErrors.length = _errs252;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid42){
+const _errs254 = errors;
+if(Array.isArray(data67)){
+const len5 = data67.length;
+for(let i5=0; i5<len5; i5++){
+let data68 = data67[i5];
+const _errs257 = errors;
+let valid61 = true;
+const _errs258 = errors;
+if(!(validate61(data68, {instancePath:instancePath+"/bulkActions/" + i5,parentData:data67,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+var _valid43 = _errs258 === errors;
+errors = _errs257;
+if(vErrors !== null){
+if(_errs257){
+vErrors.length = _errs257;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid43){
+const _errs259 = errors;
+if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
+if(data68.text === undefined){
+const err118 = {instancePath:instancePath+"/bulkActions/" + i5,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -98369,22 +98483,8 @@ vErrors.push(err118);
 }
 errors++;
 }
-}
-if(data67.text !== undefined){
-if(!(validate68(data67.text, {instancePath:instancePath+"/bulkActions/" + i5+"/text",parentData:data67,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
-errors = vErrors.length;
-}
-}
-if(data67.label !== undefined){
-if(!(validate68(data67.label, {instancePath:instancePath+"/bulkActions/" + i5+"/label",parentData:data67,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
-errors = vErrors.length;
-}
-}
-if(data67.icon !== undefined){
-if(typeof data67.icon !== "string"){
-const err119 = {instancePath:instancePath+"/bulkActions/" + i5+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data68.onClick === undefined){
+const err119 = {instancePath:instancePath+"/bulkActions/" + i5,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -98393,30 +98493,9 @@ vErrors.push(err119);
 }
 errors++;
 }
-}
-if(data67.type !== undefined){
-let data71 = data67.type;
-const _errs263 = errors;
-let valid62 = true;
-const _errs264 = errors;
-if(!(validate61(data71, {instancePath:instancePath+"/bulkActions/" + i5+"/type",parentData:data67,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-var _valid43 = _errs264 === errors;
-errors = _errs263;
-if(vErrors !== null){
-if(_errs263){
-vErrors.length = _errs263;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid43){
-const _errs265 = errors;
-if(!((((data71 === "primary") || (data71 === "default")) || (data71 === "text")) || (data71 === "link"))){
-const err120 = {instancePath:instancePath+"/bulkActions/" + i5+"/type",keyword:"enum",params:{allowedValues: schema260.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+for(const key5 in data68){
+if(!((((((((key5 === "text") || (key5 === "label")) || (key5 === "icon")) || (key5 === "type")) || (key5 === "danger")) || (key5 === "permission")) || (key5 === "confirm")) || (key5 === "onClick"))){
+const err120 = {instancePath:instancePath+"/bulkActions/" + i5,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -98425,11 +98504,22 @@ vErrors.push(err120);
 }
 errors++;
 }
-var _valid43 = _errs265 === errors;
-valid62 = _valid43;
 }
-if(!valid62){
-const err121 = {instancePath:instancePath+"/bulkActions/" + i5+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data68.text !== undefined){
+if(!(validate68(data68.text, {instancePath:instancePath+"/bulkActions/" + i5+"/text",parentData:data68,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+errors = vErrors.length;
+}
+}
+if(data68.label !== undefined){
+if(!(validate68(data68.label, {instancePath:instancePath+"/bulkActions/" + i5+"/label",parentData:data68,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+errors = vErrors.length;
+}
+}
+if(data68.icon !== undefined){
+if(typeof data68.icon !== "string"){
+const err121 = {instancePath:instancePath+"/bulkActions/" + i5+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -98439,12 +98529,12 @@ vErrors.push(err121);
 errors++;
 }
 }
-if(data67.danger !== undefined){
-let data72 = data67.danger;
+if(data68.type !== undefined){
+let data72 = data68.type;
 const _errs267 = errors;
 let valid63 = true;
 const _errs268 = errors;
-if(!(validate61(data72, {instancePath:instancePath+"/bulkActions/" + i5+"/danger",parentData:data67,parentDataProperty:"danger",rootData}))){
+if(!(validate61(data72, {instancePath:instancePath+"/bulkActions/" + i5+"/type",parentData:data68,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
@@ -98460,8 +98550,8 @@ vErrors = null;
 }
 if(!_valid44){
 const _errs269 = errors;
-if(typeof data72 !== "boolean"){
-const err122 = {instancePath:instancePath+"/bulkActions/" + i5+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!((((data72 === "primary") || (data72 === "default")) || (data72 === "text")) || (data72 === "link"))){
+const err122 = {instancePath:instancePath+"/bulkActions/" + i5+"/type",keyword:"enum",params:{allowedValues: schema260.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -98474,7 +98564,7 @@ var _valid44 = _errs269 === errors;
 valid63 = _valid44;
 }
 if(!valid63){
-const err123 = {instancePath:instancePath+"/bulkActions/" + i5+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err123 = {instancePath:instancePath+"/bulkActions/" + i5+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -98484,29 +98574,29 @@ vErrors.push(err123);
 errors++;
 }
 }
-if(data67.permission !== undefined){
-let data73 = data67.permission;
-const _errs272 = errors;
+if(data68.danger !== undefined){
+let data73 = data68.danger;
+const _errs271 = errors;
 let valid64 = true;
-const _errs273 = errors;
-if(!(validate61(data73, {instancePath:instancePath+"/bulkActions/" + i5+"/permission",parentData:data67,parentDataProperty:"permission",rootData}))){
+const _errs272 = errors;
+if(!(validate61(data73, {instancePath:instancePath+"/bulkActions/" + i5+"/danger",parentData:data68,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid45 = _errs273 === errors;
-errors = _errs272;
+var _valid45 = _errs272 === errors;
+errors = _errs271;
 if(vErrors !== null){
-if(_errs272){
-vErrors.length = _errs272;
+if(_errs271){
+vErrors.length = _errs271;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid45){
-const _errs274 = errors;
-if((typeof data73 !== "string") && (!(Array.isArray(data73)))){
-const err124 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",keyword:"type",params:{type: schema260.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const _errs273 = errors;
+if(typeof data73 !== "boolean"){
+const err124 = {instancePath:instancePath+"/bulkActions/" + i5+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -98515,11 +98605,11 @@ vErrors.push(err124);
 }
 errors++;
 }
-const _errs278 = errors;
-let valid66 = true;
-const _errs279 = errors;
-if(typeof data73 !== "string"){
-const err125 = {};
+var _valid45 = _errs273 === errors;
+valid64 = _valid45;
+}
+if(!valid64){
+const err125 = {instancePath:instancePath+"/bulkActions/" + i5+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -98528,20 +98618,30 @@ vErrors.push(err125);
 }
 errors++;
 }
-var _valid46 = _errs279 === errors;
-errors = _errs278;
+}
+if(data68.permission !== undefined){
+let data74 = data68.permission;
+const _errs276 = errors;
+let valid65 = true;
+const _errs277 = errors;
+if(!(validate61(data74, {instancePath:instancePath+"/bulkActions/" + i5+"/permission",parentData:data68,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+var _valid46 = _errs277 === errors;
+errors = _errs276;
 if(vErrors !== null){
-if(_errs278){
-vErrors.length = _errs278;
+if(_errs276){
+vErrors.length = _errs276;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid46){
-const _errs281 = errors;
-if(typeof data73 !== "string"){
-const err126 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid46){
+const _errs278 = errors;
+if((typeof data74 !== "string") && (!(Array.isArray(data74)))){
+const err126 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",keyword:"type",params:{type: schema260.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -98550,11 +98650,11 @@ vErrors.push(err126);
 }
 errors++;
 }
-var _valid46 = _errs281 === errors;
-valid66 = _valid46;
-}
-if(!valid66){
-const err127 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs282 = errors;
+let valid67 = true;
+const _errs283 = errors;
+if(typeof data74 !== "string"){
+const err127 = {};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -98563,11 +98663,20 @@ vErrors.push(err127);
 }
 errors++;
 }
-const _errs284 = errors;
-let valid67 = true;
+var _valid47 = _errs283 === errors;
+errors = _errs282;
+if(vErrors !== null){
+if(_errs282){
+vErrors.length = _errs282;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid47){
 const _errs285 = errors;
-if(!(Array.isArray(data73))){
-const err128 = {};
+if(typeof data74 !== "string"){
+const err128 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -98577,22 +98686,10 @@ vErrors.push(err128);
 errors++;
 }
 var _valid47 = _errs285 === errors;
-errors = _errs284;
-if(vErrors !== null){
-if(_errs284){
-vErrors.length = _errs284;
+valid67 = _valid47;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid47){
-const _errs287 = errors;
-if(Array.isArray(data73)){
-const len6 = data73.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data73[i6] !== "string"){
-const err129 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid67){
+const err129 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -98601,10 +98698,11 @@ vErrors.push(err129);
 }
 errors++;
 }
-}
-}
-else {
-const err130 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs288 = errors;
+let valid68 = true;
+const _errs289 = errors;
+if(!(Array.isArray(data74))){
+const err130 = {};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -98613,11 +98711,23 @@ vErrors.push(err130);
 }
 errors++;
 }
-var _valid47 = _errs287 === errors;
-valid67 = _valid47;
+var _valid48 = _errs289 === errors;
+errors = _errs288;
+if(vErrors !== null){
+if(_errs288){
+vErrors.length = _errs288;
 }
-if(!valid67){
-const err131 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid48){
+const _errs291 = errors;
+if(Array.isArray(data74)){
+const len6 = data74.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data74[i6] !== "string"){
+const err131 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -98626,11 +98736,10 @@ vErrors.push(err131);
 }
 errors++;
 }
-var _valid45 = _errs274 === errors;
-valid64 = _valid45;
 }
-if(!valid64){
-const err132 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err132 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -98639,16 +98748,11 @@ vErrors.push(err132);
 }
 errors++;
 }
+var _valid48 = _errs291 === errors;
+valid68 = _valid48;
 }
-if(data67.onClick !== undefined){
-if(!(validate76(data67.onClick, {instancePath:instancePath+"/bulkActions/" + i5+"/onClick",parentData:data67,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err133 = {instancePath:instancePath+"/bulkActions/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid68){
+const err133 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -98657,11 +98761,11 @@ vErrors.push(err133);
 }
 errors++;
 }
-var _valid42 = _errs255 === errors;
-valid60 = _valid42;
+var _valid46 = _errs278 === errors;
+valid65 = _valid46;
 }
-if(!valid60){
-const err134 = {instancePath:instancePath+"/bulkActions/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid65){
+const err134 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -98671,9 +98775,15 @@ vErrors.push(err134);
 errors++;
 }
 }
+if(data68.onClick !== undefined){
+if(!(validate76(data68.onClick, {instancePath:instancePath+"/bulkActions/" + i5+"/onClick",parentData:data68,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err135 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+const err135 = {instancePath:instancePath+"/bulkActions/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -98682,16 +98792,41 @@ vErrors.push(err135);
 }
 errors++;
 }
-var _valid41 = _errs250 === errors;
-valid57 = _valid41;
+var _valid43 = _errs259 === errors;
+valid61 = _valid43;
 }
-if(!valid57){
-const err136 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid61){
+const err136 = {instancePath:instancePath+"/bulkActions/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err136];
 }
 else {
 vErrors.push(err136);
+}
+errors++;
+}
+}
+}
+else {
+const err137 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err137];
+}
+else {
+vErrors.push(err137);
+}
+errors++;
+}
+var _valid42 = _errs254 === errors;
+valid58 = _valid42;
+}
+if(!valid58){
+const err138 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err138];
+}
+else {
+vErrors.push(err138);
 }
 errors++;
 }
@@ -98704,57 +98839,57 @@ errors = vErrors.length;
 }
 if(data.childrenField !== undefined){
 if(typeof data.childrenField !== "string"){
-const err137 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err137];
-}
-else {
-vErrors.push(err137);
-}
-errors++;
-}
-}
-if(data.expandAll !== undefined){
-let data78 = data.expandAll;
-const _errs296 = errors;
-let valid70 = true;
-const _errs297 = errors;
-if(!(validate61(data78, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-var _valid48 = _errs297 === errors;
-errors = _errs296;
-if(vErrors !== null){
-if(_errs296){
-vErrors.length = _errs296;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid48){
-const _errs298 = errors;
-if(typeof data78 !== "boolean"){
-const err138 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err138];
-}
-else {
-vErrors.push(err138);
-}
-errors++;
-}
-var _valid48 = _errs298 === errors;
-valid70 = _valid48;
-}
-if(!valid70){
-const err139 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err139 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err139];
 }
 else {
 vErrors.push(err139);
+}
+errors++;
+}
+}
+if(data.expandAll !== undefined){
+let data79 = data.expandAll;
+const _errs300 = errors;
+let valid71 = true;
+const _errs301 = errors;
+if(!(validate61(data79, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+var _valid49 = _errs301 === errors;
+errors = _errs300;
+if(vErrors !== null){
+if(_errs300){
+vErrors.length = _errs300;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid49){
+const _errs302 = errors;
+if(typeof data79 !== "boolean"){
+const err140 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err140];
+}
+else {
+vErrors.push(err140);
+}
+errors++;
+}
+var _valid49 = _errs302 === errors;
+valid71 = _valid49;
+}
+if(!valid71){
+const err141 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err141];
+}
+else {
+vErrors.push(err141);
 }
 errors++;
 }
@@ -98766,72 +98901,29 @@ errors = vErrors.length;
 }
 }
 if(data.move !== undefined){
-let data80 = data.move;
-const _errs302 = errors;
-let valid71 = true;
-const _errs303 = errors;
-if(!(validate61(data80, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
+let data81 = data.move;
+const _errs306 = errors;
+let valid72 = true;
+const _errs307 = errors;
+if(!(validate61(data81, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid49 = _errs303 === errors;
-errors = _errs302;
+var _valid50 = _errs307 === errors;
+errors = _errs306;
 if(vErrors !== null){
-if(_errs302){
-vErrors.length = _errs302;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid49){
-const _errs304 = errors;
-if(data80 && typeof data80 == "object" && !Array.isArray(data80)){
-if(data80.onMove === undefined){
-const err140 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
-if(vErrors === null){
-vErrors = [err140];
-}
-else {
-vErrors.push(err140);
-}
-errors++;
-}
-for(const key6 in data80){
-if(!((key6 === "permission") || (key6 === "onMove"))){
-const err141 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err141];
-}
-else {
-vErrors.push(err141);
-}
-errors++;
-}
-}
-if(data80.permission !== undefined){
-let data81 = data80.permission;
-const _errs308 = errors;
-let valid73 = true;
-const _errs309 = errors;
-if(!(validate61(data81, {instancePath:instancePath+"/move/permission",parentData:data80,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
-errors = vErrors.length;
-}
-var _valid50 = _errs309 === errors;
-errors = _errs308;
-if(vErrors !== null){
-if(_errs308){
-vErrors.length = _errs308;
+if(_errs306){
+vErrors.length = _errs306;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid50){
-const _errs310 = errors;
-if((typeof data81 !== "string") && (!(Array.isArray(data81)))){
-const err142 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema260.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+const _errs308 = errors;
+if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
+if(data81.onMove === undefined){
+const err142 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -98840,11 +98932,9 @@ vErrors.push(err142);
 }
 errors++;
 }
-const _errs314 = errors;
-let valid75 = true;
-const _errs315 = errors;
-if(typeof data81 !== "string"){
-const err143 = {};
+for(const key6 in data81){
+if(!((key6 === "permission") || (key6 === "onMove"))){
+const err143 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -98853,20 +98943,30 @@ vErrors.push(err143);
 }
 errors++;
 }
-var _valid51 = _errs315 === errors;
-errors = _errs314;
+}
+if(data81.permission !== undefined){
+let data82 = data81.permission;
+const _errs312 = errors;
+let valid74 = true;
+const _errs313 = errors;
+if(!(validate61(data82, {instancePath:instancePath+"/move/permission",parentData:data81,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+var _valid51 = _errs313 === errors;
+errors = _errs312;
 if(vErrors !== null){
-if(_errs314){
-vErrors.length = _errs314;
+if(_errs312){
+vErrors.length = _errs312;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid51){
-const _errs317 = errors;
-if(typeof data81 !== "string"){
-const err144 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid51){
+const _errs314 = errors;
+if((typeof data82 !== "string") && (!(Array.isArray(data82)))){
+const err144 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema260.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -98875,11 +98975,11 @@ vErrors.push(err144);
 }
 errors++;
 }
-var _valid51 = _errs317 === errors;
-valid75 = _valid51;
-}
-if(!valid75){
-const err145 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs318 = errors;
+let valid76 = true;
+const _errs319 = errors;
+if(typeof data82 !== "string"){
+const err145 = {};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -98888,11 +98988,20 @@ vErrors.push(err145);
 }
 errors++;
 }
-const _errs320 = errors;
-let valid76 = true;
+var _valid52 = _errs319 === errors;
+errors = _errs318;
+if(vErrors !== null){
+if(_errs318){
+vErrors.length = _errs318;
+}
+else {
+vErrors = null;
+}
+}
+if(_valid52){
 const _errs321 = errors;
-if(!(Array.isArray(data81))){
-const err146 = {};
+if(typeof data82 !== "string"){
+const err146 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -98902,22 +99011,10 @@ vErrors.push(err146);
 errors++;
 }
 var _valid52 = _errs321 === errors;
-errors = _errs320;
-if(vErrors !== null){
-if(_errs320){
-vErrors.length = _errs320;
+valid76 = _valid52;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid52){
-const _errs323 = errors;
-if(Array.isArray(data81)){
-const len7 = data81.length;
-for(let i7=0; i7<len7; i7++){
-if(typeof data81[i7] !== "string"){
-const err147 = {instancePath:instancePath+"/move/permission/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid76){
+const err147 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -98926,10 +99023,11 @@ vErrors.push(err147);
 }
 errors++;
 }
-}
-}
-else {
-const err148 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+const _errs324 = errors;
+let valid77 = true;
+const _errs325 = errors;
+if(!(Array.isArray(data82))){
+const err148 = {};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -98938,11 +99036,23 @@ vErrors.push(err148);
 }
 errors++;
 }
-var _valid52 = _errs323 === errors;
-valid76 = _valid52;
+var _valid53 = _errs325 === errors;
+errors = _errs324;
+if(vErrors !== null){
+if(_errs324){
+vErrors.length = _errs324;
 }
-if(!valid76){
-const err149 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid53){
+const _errs327 = errors;
+if(Array.isArray(data82)){
+const len7 = data82.length;
+for(let i7=0; i7<len7; i7++){
+if(typeof data82[i7] !== "string"){
+const err149 = {instancePath:instancePath+"/move/permission/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -98951,11 +99061,10 @@ vErrors.push(err149);
 }
 errors++;
 }
-var _valid50 = _errs310 === errors;
-valid73 = _valid50;
 }
-if(!valid73){
-const err150 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err150 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -98964,16 +99073,11 @@ vErrors.push(err150);
 }
 errors++;
 }
+var _valid53 = _errs327 === errors;
+valid77 = _valid53;
 }
-if(data80.onMove !== undefined){
-if(!(validate76(data80.onMove, {instancePath:instancePath+"/move/onMove",parentData:data80,parentDataProperty:"onMove",rootData}))){
-vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err151 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid77){
+const err151 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -98982,11 +99086,11 @@ vErrors.push(err151);
 }
 errors++;
 }
-var _valid49 = _errs304 === errors;
-valid71 = _valid49;
+var _valid51 = _errs314 === errors;
+valid74 = _valid51;
 }
-if(!valid71){
-const err152 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid74){
+const err152 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -98996,29 +99100,15 @@ vErrors.push(err152);
 errors++;
 }
 }
-if(data.columnChooser !== undefined){
-let data84 = data.columnChooser;
-const _errs329 = errors;
-let valid79 = true;
-const _errs330 = errors;
-if(!(validate61(data84, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+if(data81.onMove !== undefined){
+if(!(validate76(data81.onMove, {instancePath:instancePath+"/move/onMove",parentData:data81,parentDataProperty:"onMove",rootData}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
 errors = vErrors.length;
 }
-var _valid53 = _errs330 === errors;
-errors = _errs329;
-if(vErrors !== null){
-if(_errs329){
-vErrors.length = _errs329;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid53){
-const _errs331 = errors;
-if(typeof data84 !== "boolean"){
-const err153 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err153 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -99027,11 +99117,11 @@ vErrors.push(err153);
 }
 errors++;
 }
-var _valid53 = _errs331 === errors;
-valid79 = _valid53;
+var _valid50 = _errs308 === errors;
+valid72 = _valid50;
 }
-if(!valid79){
-const err154 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid72){
+const err154 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -99041,29 +99131,29 @@ vErrors.push(err154);
 errors++;
 }
 }
-if(data.refreshButton !== undefined){
-let data85 = data.refreshButton;
-const _errs334 = errors;
+if(data.columnChooser !== undefined){
+let data85 = data.columnChooser;
+const _errs333 = errors;
 let valid80 = true;
-const _errs335 = errors;
-if(!(validate61(data85, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
+const _errs334 = errors;
+if(!(validate61(data85, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid54 = _errs335 === errors;
-errors = _errs334;
+var _valid54 = _errs334 === errors;
+errors = _errs333;
 if(vErrors !== null){
-if(_errs334){
-vErrors.length = _errs334;
+if(_errs333){
+vErrors.length = _errs333;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid54){
-const _errs336 = errors;
+const _errs335 = errors;
 if(typeof data85 !== "boolean"){
-const err155 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err155 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -99072,11 +99162,11 @@ vErrors.push(err155);
 }
 errors++;
 }
-var _valid54 = _errs336 === errors;
+var _valid54 = _errs335 === errors;
 valid80 = _valid54;
 }
 if(!valid80){
-const err156 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err156 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -99086,29 +99176,29 @@ vErrors.push(err156);
 errors++;
 }
 }
-if(data.density !== undefined){
-let data86 = data.density;
-const _errs339 = errors;
+if(data.refreshButton !== undefined){
+let data86 = data.refreshButton;
+const _errs338 = errors;
 let valid81 = true;
-const _errs340 = errors;
-if(!(validate61(data86, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
+const _errs339 = errors;
+if(!(validate61(data86, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid55 = _errs340 === errors;
-errors = _errs339;
+var _valid55 = _errs339 === errors;
+errors = _errs338;
 if(vErrors !== null){
-if(_errs339){
-vErrors.length = _errs339;
+if(_errs338){
+vErrors.length = _errs338;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid55){
-const _errs341 = errors;
-if(!(((data86 === "compact") || (data86 === "middle")) || (data86 === "large"))){
-const err157 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema260.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const _errs340 = errors;
+if(typeof data86 !== "boolean"){
+const err157 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -99117,11 +99207,11 @@ vErrors.push(err157);
 }
 errors++;
 }
-var _valid55 = _errs341 === errors;
+var _valid55 = _errs340 === errors;
 valid81 = _valid55;
 }
 if(!valid81){
-const err158 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err158 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -99131,12 +99221,12 @@ vErrors.push(err158);
 errors++;
 }
 }
-if(data.bordered !== undefined){
-let data87 = data.bordered;
+if(data.density !== undefined){
+let data87 = data.density;
 const _errs343 = errors;
 let valid82 = true;
 const _errs344 = errors;
-if(!(validate61(data87, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+if(!(validate61(data87, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
@@ -99152,8 +99242,8 @@ vErrors = null;
 }
 if(!_valid56){
 const _errs345 = errors;
-if(typeof data87 !== "boolean"){
-const err159 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!(((data87 === "compact") || (data87 === "middle")) || (data87 === "large"))){
+const err159 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema260.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -99166,7 +99256,7 @@ var _valid56 = _errs345 === errors;
 valid82 = _valid56;
 }
 if(!valid82){
-const err160 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err160 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -99176,29 +99266,29 @@ vErrors.push(err160);
 errors++;
 }
 }
-if(data.striped !== undefined){
-let data88 = data.striped;
-const _errs348 = errors;
+if(data.bordered !== undefined){
+let data88 = data.bordered;
+const _errs347 = errors;
 let valid83 = true;
-const _errs349 = errors;
-if(!(validate61(data88, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+const _errs348 = errors;
+if(!(validate61(data88, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid57 = _errs349 === errors;
-errors = _errs348;
+var _valid57 = _errs348 === errors;
+errors = _errs347;
 if(vErrors !== null){
-if(_errs348){
-vErrors.length = _errs348;
+if(_errs347){
+vErrors.length = _errs347;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid57){
-const _errs350 = errors;
+const _errs349 = errors;
 if(typeof data88 !== "boolean"){
-const err161 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err161 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -99207,11 +99297,11 @@ vErrors.push(err161);
 }
 errors++;
 }
-var _valid57 = _errs350 === errors;
+var _valid57 = _errs349 === errors;
 valid83 = _valid57;
 }
 if(!valid83){
-const err162 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err162 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -99221,29 +99311,29 @@ vErrors.push(err162);
 errors++;
 }
 }
-if(data.height !== undefined){
-let data89 = data.height;
-const _errs353 = errors;
+if(data.striped !== undefined){
+let data89 = data.striped;
+const _errs352 = errors;
 let valid84 = true;
-const _errs354 = errors;
-if(!(validate61(data89, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+const _errs353 = errors;
+if(!(validate61(data89, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid58 = _errs354 === errors;
-errors = _errs353;
+var _valid58 = _errs353 === errors;
+errors = _errs352;
 if(vErrors !== null){
-if(_errs353){
-vErrors.length = _errs353;
+if(_errs352){
+vErrors.length = _errs352;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid58){
-const _errs355 = errors;
-if((!((typeof data89 == "number") && (!(data89 % 1) && !isNaN(data89)))) && (typeof data89 !== "string")){
-const err163 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema260.properties.height.else.type},message:"must be integer,string"};
+const _errs354 = errors;
+if(typeof data89 !== "boolean"){
+const err163 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -99252,16 +99342,61 @@ vErrors.push(err163);
 }
 errors++;
 }
-var _valid58 = _errs355 === errors;
+var _valid58 = _errs354 === errors;
 valid84 = _valid58;
 }
 if(!valid84){
-const err164 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err164 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err164];
 }
 else {
 vErrors.push(err164);
+}
+errors++;
+}
+}
+if(data.height !== undefined){
+let data90 = data.height;
+const _errs357 = errors;
+let valid85 = true;
+const _errs358 = errors;
+if(!(validate61(data90, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+errors = vErrors.length;
+}
+var _valid59 = _errs358 === errors;
+errors = _errs357;
+if(vErrors !== null){
+if(_errs357){
+vErrors.length = _errs357;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid59){
+const _errs359 = errors;
+if((!((typeof data90 == "number") && (!(data90 % 1) && !isNaN(data90)))) && (typeof data90 !== "string")){
+const err165 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema260.properties.height.else.type},message:"must be integer,string"};
+if(vErrors === null){
+vErrors = [err165];
+}
+else {
+vErrors.push(err165);
+}
+errors++;
+}
+var _valid59 = _errs359 === errors;
+valid85 = _valid59;
+}
+if(!valid85){
+const err166 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err166];
+}
+else {
+vErrors.push(err166);
 }
 errors++;
 }
@@ -99279,53 +99414,28 @@ errors = vErrors.length;
 }
 }
 if(data.syncAddress !== undefined){
-let data92 = data.syncAddress;
-const _errs360 = errors;
-let valid85 = true;
-const _errs361 = errors;
-if(!(validate61(data92, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
+let data93 = data.syncAddress;
+const _errs364 = errors;
+let valid86 = true;
+const _errs365 = errors;
+if(!(validate61(data93, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
-var _valid59 = _errs361 === errors;
-errors = _errs360;
+var _valid60 = _errs365 === errors;
+errors = _errs364;
 if(vErrors !== null){
-if(_errs360){
-vErrors.length = _errs360;
+if(_errs364){
+vErrors.length = _errs364;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid59){
-const _errs362 = errors;
-if(typeof data92 !== "boolean"){
-const err165 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
-if(vErrors === null){
-vErrors = [err165];
-}
-else {
-vErrors.push(err165);
-}
-errors++;
-}
-var _valid59 = _errs362 === errors;
-valid85 = _valid59;
-}
-if(!valid85){
-const err166 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err166];
-}
-else {
-vErrors.push(err166);
-}
-errors++;
-}
-}
-}
-else {
-const err167 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!_valid60){
+const _errs366 = errors;
+if(typeof data93 !== "boolean"){
+const err167 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -99334,17 +99444,42 @@ vErrors.push(err167);
 }
 errors++;
 }
-validate2551.errors = vErrors;
+var _valid60 = _errs366 === errors;
+valid86 = _valid60;
+}
+if(!valid86){
+const err168 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err168];
+}
+else {
+vErrors.push(err168);
+}
+errors++;
+}
+}
+}
+else {
+const err169 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err169];
+}
+else {
+vErrors.push(err169);
+}
+errors++;
+}
+validate2553.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2550(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2552(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate2551(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2551.errors : vErrors.concat(validate2551.errors);
+if(!(validate2553(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2553.errors : vErrors.concat(validate2553.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -99389,14 +99524,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate2550.errors = vErrors;
+validate2552.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate2630;
+export const validate_theme = validate2633;
 const schema262 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
 
-function validate2631(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2634(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -99409,12 +99544,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2631.errors = vErrors;
+validate2634.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2633(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2636(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -99511,13 +99646,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2633.errors = vErrors;
+validate2636.errors = vErrors;
 return errors === 0;
 }
 
 const pattern55 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate2630(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2633(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -99617,8 +99752,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2631(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2631.errors : vErrors.concat(validate2631.errors);
+if(!(validate2634(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2634.errors : vErrors.concat(validate2634.errors);
 errors = vErrors.length;
 }
 }
@@ -99648,8 +99783,8 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate2633(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2633.errors : vErrors.concat(validate2633.errors);
+if(!(validate2636(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2636.errors : vErrors.concat(validate2636.errors);
 errors = vErrors.length;
 }
 }
@@ -99978,7 +100113,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2630.errors = vErrors;
+validate2633.errors = vErrors;
 return errors === 0;
 }
 

@@ -87,3 +87,33 @@ describe('a selected row that is gone', () => {
     expect(container.textContent).not.toContain('keys: a b');
   });
 });
+
+describe('the number of selected rows', () => {
+  const action = { text: { en: 'Close' }, permission: 'people:close', onClick: [{ notify: 'common.saved' }] };
+  const rows = list('a', 'b');
+  it.each([
+    ['several rows', { selection: 'multiple' }, true],
+    ['one row with something to do with it', { selection: 'single', bulkActions: [{ ...action, permission: undefined }] }, true],
+    ['one row and nothing to do with it', { selection: 'single' }, false],
+    ['one row and nothing the user may do with it', { selection: 'single', bulkActions: [action], onSelect: [] }, false],
+  ])('of %s', async (_, more, isShown) => {
+    const { container } = await show([table({ rows, ...more })]);
+    await click(screen.getAllByLabelText(/Select row/)[0]);
+    expect(container.querySelector('tr[data-selected]')).toBeTruthy();
+    expect(screen.queryAllByRole('button', { name: 'Clear selection' })).toHaveLength(isShown ? 1 : 0);
+  });
+});
+
+it('a press on a row of several selects and unselects it, and does nothing where its box has to be pressed', async () => {
+  const several = await show([table({ rows: list('a', 'b'), selectBy: 'row' }), state]);
+  const cell = (at: number) => rowsOf(document.body)[at]?.lastElementChild;
+  await click(cell(0));
+  await click(cell(1));
+  expect(several.container.textContent).toContain('keys: a b');
+  await click(cell(0));
+  expect(several.container.textContent).toContain('keys: b');
+  several.unmount();
+  const boxes = await show([table({ rows: list('a', 'b') }), state]);
+  await click(cell(0));
+  expect(boxes.container.textContent).not.toContain('keys: a');
+});
