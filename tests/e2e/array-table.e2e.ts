@@ -120,3 +120,26 @@ fieldTest('choices of a column come from a call, asked once for all rows', async
   await expect.poll(() => sent).toEqual([{ actions: [{ owner: 8 }, { owner: 7 }, { owner: 9 }, { owner: 8 }] }]);
   expect(asked).toBe(1);
 });
+
+fieldTest('in a narrow window every cell of a row stands in sight under its head', async ({ page, show }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const wide = [...columns, { name: 'due', title: { en: 'Due' }, type: 'date' }];
+  const control = 'Privileged accounts are reviewed every quarter by the owner of the system';
+  await show('narrow-table', [{ widget: 'array-table', name: 'controls', columns: wide, default: [{ control }, { control }] }]);
+  for (const name of ['Result, row 1', 'Comment, row 1', 'Due, row 1', 'Due, row 2']) {
+    const cell = cellOf(page, name);
+    await cell.focus();
+    await expect(cell).toBeInViewport({ ratio: 1 });
+  }
+  const scrolled = await page.locator('.tg-array-table-scroll').evaluate((box) => box.scrollWidth - box.clientWidth);
+  expect(scrolled).toBeLessThanOrEqual(0);
+  const head = await page
+    .locator('td')
+    .filter({ has: cellOf(page, 'Due, row 1') })
+    .evaluate((td) => getComputedStyle(td, '::before').content);
+  expect(head).toContain('Due');
+  await cellOf(page, 'Comment, row 1').press('Enter');
+  await expect(cellOf(page, 'Comment, row 2')).toBeFocused();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByRole('columnheader', { name: 'Due' })).toBeInViewport();
+});

@@ -112,7 +112,7 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
       {isFixed ? null : (
         <button type="button" id={id} className="tg-hidden" tabIndex={-1} aria-hidden="true" onClick={enter} onFocus={enter} />
       )}
-      <div className="tg-array-table-scroll">
+      <div className="tg-array-table-scroll" data-cards={columns.length > 1 || undefined}>
         <table aria-label={props.label} aria-describedby={props.describedBy}>
           <ArrayHead columns={columns} numbered={shared.numbered} tools={shared.tools.move || shared.tools.remove} always={shared.always} />
           <tbody ref={body}>

@@ -25,6 +25,8 @@ export function useUploads(options: UploadOptions, value: UploadedFile[], onChan
   const [said, setSaid] = useState('');
   const counter = useRef(0);
   const stops = useRef(new Map<number, AbortController>());
+  /** When each path was chosen. */
+  const places = useRef(new Map<string, number>());
   const latest = useRef({ value, onChange });
   latest.current = { value, onChange };
 
@@ -53,7 +55,8 @@ export function useUploads(options: UploadOptions, value: UploadedFile[], onChan
       }
       update(key, undefined);
       const next = { name: file.name, path: chosen, size: file.size };
-      const files = options.multiple ? [...latest.current.value, next] : [next];
+      places.current.set(chosen, key);
+      const files = options.multiple ? placed(latest.current.value, next, places.current) : [next];
       latest.current.value = files;
       latest.current.onChange(files);
       setSaid(t('field.fileSent', { name: file.name }));
@@ -115,4 +118,12 @@ export function useUploads(options: UploadOptions, value: UploadedFile[], onChan
       if (file) setSaid(t('field.fileRemoved', { name: file.name }));
     },
   };
+}
+
+/** The file where it was chosen, though one that was chosen later arrived before it. */
+function placed(files: UploadedFile[], next: UploadedFile, places: ReadonlyMap<string, number>): UploadedFile[] {
+  const place = places.get(next.path) ?? 0;
+  const after = files.findIndex(({ path }) => (places.get(path) ?? 0) > place);
+  const at = after < 0 ? files.length : after;
+  return [...files.slice(0, at), next, ...files.slice(at)];
 }

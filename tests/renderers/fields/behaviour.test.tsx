@@ -86,6 +86,21 @@ describe('upload', () => {
     });
   });
 
+  it('keeps files in the order they were chosen in, whichever arrives first', async () => {
+    const arrivals = new Map<string, (answer: object) => void>();
+    const upload = ({ body }: { body?: unknown }) =>
+      new Promise<object>((arrive) => arrivals.set((body as { file: File }).file.name, arrive));
+    const { container } = await show(formOf([field]), { calls: { 'file.upload': upload } });
+    const chosen = ['a', 'b', 'c'].map((name) => new File(['abc'], `${name}.pdf`));
+    await choose(chooser(container), chosen);
+    await choose(chooser(container), [new File(['abc'], 'd.pdf')]);
+    for (const name of ['b.pdf', 'd.pdf', 'c.pdf', 'a.pdf']) {
+      await act(async () => arrivals.get(name)?.({ path: `/files/${name}` }));
+      await settle(4);
+    }
+    expect((probed.value as { files: { name: string }[] }).files.map(({ name }) => name)).toEqual(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf']);
+  });
+
   it('refuses a file by kind and size, with its name, the reason and what is allowed', async () => {
     const { container, calls } = await show(formOf([field]), { calls: answers });
     await choose(chooser(container), [new File(['abc'], 'a.exe'), new File(['12345678901'], 'big.pdf'), new File([], 'none.pdf')]);
