@@ -71,7 +71,7 @@ export class NameSpace {
   }
 
   controller(name: string): NodeController | undefined {
-    return this.shown().get(name)?.current;
+    return this.handles.get(name)?.current ?? this.parent?.controller(name);
   }
 
   /** Whether a node has this name, shown or not. */
