@@ -2427,7 +2427,7 @@ rows?: {
 [k: string]: unknown
 }[]
 /**
- * Failure of the data source behind `rows`, as status.<name>.error: shown in place of the rows.
+ * Failure of the data source behind `rows`, as status.NAME.error: shown in place of the rows.
  */
 error?: unknown
 /**
@@ -2754,7 +2754,7 @@ emptyText?: string
  */
 emptyBody?: PlanNode[]
 /**
- * Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows.
+ * Keep page, size, sort and filters in the address, so that a link or a reload shows the same rows. The address has NAME.filters as JSON, NAME.page, NAME.size and NAME.sort as column,order, and is read when the table is first shown. A step leads to filtered rows by {"navigate": "/grc/findings", "query": {"findings.filters": "{\"overdue\":true}", "findings.sort": "due,asc"}}, a link by "/grc/findings?findings.filters={{ urlEncode(text({overdue: true})) }}".
  */
 syncAddress?: boolean
 }

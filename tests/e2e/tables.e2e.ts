@@ -98,3 +98,19 @@ test('a press on a row selects it, Enter and Space do; its controls and marked t
   await page.mouse.up();
   await expect(shown).toHaveText(`Shown: ${NAMES[0]}`);
 });
+
+test('a step and a link lead to filtered rows of a table that keeps its filters in the address', async ({ page, screens, server }) => {
+  const filters = [{ widget: 'input', name: 'name', label: { en: 'Keyword' } }];
+  const query = { 'tree.filters': '{"name":"legal"}', 'tree.sort': 'name,desc' };
+  const go = { widget: 'button', text: { en: 'Go' }, onClick: [{ navigate: '/led', query }] };
+  const link = { widget: 'link', text: { en: 'Follow' }, href: "/led?tree.filters={{ urlEncode(text({name: 'financial'})) }}" };
+  await show(page, screens, server, 'led', { filters, syncAddress: true });
+  await show(page, screens, server, 'leading', {}, [go, link]);
+  await page.getByRole('button', { name: 'Go' }).click();
+  await expect(page.locator('tr[data-row]')).toHaveText([/Legal risks/]);
+  await expect(page.getByLabel('Keyword')).toHaveValue('legal');
+  expect(new URL(page.url()).searchParams.get('tree.sort')).toBe('name,desc');
+  await page.goto('/leading');
+  await page.getByRole('link', { name: 'Follow' }).click();
+  await expect(page.locator('tr[data-row]')).toHaveText([/Financial risks/]);
+});

@@ -11,6 +11,12 @@ export interface TableParams {
   filters: Row;
 }
 
+/** What the call is given whatever page is shown: for calls about the same rows. */
+export function queryOf(source: Source | undefined, params: TableParams): Row {
+  const { with: parameters, body } = requestOf(source ?? { call: '' }, params, false);
+  return (source?.place === 'body' ? (body as Row) : parameters) ?? {};
+}
+
 /** Parameters and body of the call for what the table shows. Filters win over parameters of the same name. */
 export function requestOf(source: Source, params: TableParams, paged: boolean): { with?: Row; body?: unknown } {
   const shown: Row = { ...activeFilters(params.filters) };

@@ -4,7 +4,7 @@ import type { TableOptions } from '../../../src/generated/options.ts';
 import { listOf, totalOf } from '../../shared/controls/choices.ts';
 import { readAddress, writeAddress } from './address.ts';
 import { activeFilters, countRows, filterRows, linesOf, nextSort, pageCount, type Row, rowsFound, type Sort, sortRows } from './model.ts';
-import { requestOf, type TableParams } from './request.ts';
+import { queryOf, requestOf, type TableParams } from './request.ts';
 import { type Answer, useGoneKeys } from './useGoneKeys.ts';
 
 export const PAGE_SIZES = [10, 20, 50];
@@ -128,11 +128,12 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
       rows,
       total,
       params,
+      query: queryOf(source, params),
       filters: params.filters,
       loading: isLoading,
       error: message === undefined ? undefined : { code, message },
     }),
-    [rows, total, params, isLoading, code, message],
+    [rows, total, source, params, isLoading, code, message],
   );
   const repeats = useRef(0);
   const refresh = () => {

@@ -336,6 +336,23 @@ describe('table of a call', () => {
     expect(rowsOf(container)).toHaveLength(10);
   });
 
+  it.each([
+    ['parameters', { sortName: 'by', orderName: 'way' }, { unit: 'x', by: 'name', way: 'asc', name: 'Ada' }],
+    ['body', { place: 'body', body: { deep: true } }, { deep: true, sort: 'name', order: 'asc', name: 'Ada' }],
+  ])('offers what its call is given in its %s for another call, but for the page', async (_, more, query) => {
+    const filters = [{ widget: 'input', name: 'name', label: { en: 'Keyword' } }];
+    const source = { call: 'user.list', with: { unit: 'x' }, ...more };
+    const node = table({ source, filters, filterInitial: { name: 'Ada' }, sort: { name: 'name' } });
+    const exporting: NodeDocument = {
+      widget: 'button',
+      text: { en: 'Export' },
+      onClick: [{ call: 'user.export', with: '{{ people.query }}' }],
+    };
+    const { calls } = await show([node, exporting], { calls: { ...server(), 'user.export': () => null } });
+    await click(button('Export'));
+    expect(calls.at(-1)).toEqual({ id: 'user.export', args: { with: query } });
+  });
+
   it('keeps page and sort in the address', async () => {
     const node = table({ source: { call: 'user.list' }, syncAddress: true });
     const first = await show([node], { calls: server() });
