@@ -46,7 +46,7 @@ export const fieldTest = test.extend<{
             name: 'entry',
             onSubmit: 'go',
             ...form,
-            fields: fields.map((field) => ({ label: { en: field.name }, ...field })),
+            fields: fields.map((field) => ('body' in field ? field : { label: { en: field.name }, ...field })),
             body: [{ widget: 'button', text: { en: 'Send' }, submit: true }],
           },
         ],

@@ -75,3 +75,32 @@ fieldTest('[FORM-02] what a server says of fields that cannot show it stands in 
   await expect(page.getByLabel('title')).toHaveAccessibleDescription('Taken');
   await expect(page.locator('.ant-message').getByRole('alert')).toHaveText(/Parameter error[^\n]*\nReason of it: Too long\nNot known$/);
 });
+
+fieldTest('[FORM-02] what a change hides is in no values from that change on, and comes back as it was typed', async ({ page, show }) => {
+  const field = (name: string, more: object = {}) => ({ widget: 'input', name, label: { en: name }, ...more });
+  const sent = await show(
+    'hidden-values',
+    [
+      { widget: 'checkbox', name: 'personal', text: { en: 'Personal data' }, default: true },
+      field('subjects', { when: '{{ form.values.personal }}' }),
+      field('chained', { when: '{{ !isEmpty(form.values.subjects) }}' }),
+      { widget: 'section', name: 'part', when: '{{ form.values.personal }}', title: { en: 'Part' }, body: [field('kinds')] },
+    ],
+    { onChange: { steps: [{ call: 'field-options.save', body: '{{ value }}' }], whileBusy: 'queue' } },
+  );
+  const subjects = page.getByLabel('subjects');
+  await subjects.fill('12');
+  await page.getByLabel('chained').fill('x');
+  await page.getByLabel('kinds').fill('health');
+  const whole = { personal: true, subjects: '12', chained: 'x', kinds: 'health' };
+  await expect.poll(() => sent.at(-1)).toEqual(whole);
+  await page.getByText('Personal data').click();
+  await expect(subjects).toBeHidden();
+  await expect.poll(() => sent.at(-1)).toEqual({ personal: false });
+  const before = sent.length;
+  await send(page);
+  await expect.poll(() => sent.slice(before)).toEqual([{ personal: false }]);
+  await page.getByText('Personal data').click();
+  await expect(subjects).toHaveValue('12');
+  await expect.poll(() => sent.at(-1)).toEqual(whole);
+});

@@ -10,7 +10,7 @@ import type { FieldComponent } from '../types.ts';
 import { widgetCode } from '../widgets.ts';
 import { FormContext } from './context.ts';
 import type { FormModel } from './model.ts';
-import { type FieldState, factsOf, fieldState, isShown } from './state.ts';
+import { type FieldState, factsOf, fieldState, isShown, shownReader } from './state.ts';
 
 interface FieldViewProps {
   field: PlanField;
@@ -71,6 +71,7 @@ export class Field extends NodeComponent<FieldViewProps> {
       const record = form.register(path, field);
       const state = fieldState(engine, form, field, scope);
       record.facts = factsOf(state, shown);
+      record.readShown ??= shownReader(engine, [field], scope);
       record.readFacts = () => factsOf(fieldState(engine, form, field, scope), isShown(engine, field, scope));
       return shown ? this.shown(place, form, path, record.id, state) : null;
     } catch (error) {

@@ -8,6 +8,7 @@ import { Edits } from './edits.ts';
 import { type FieldHolder, FieldSight } from './focus.ts';
 import { atField, Messages } from './messages.ts';
 import { brokenRule, isBlank, problemOf } from './rules.ts';
+import { settleShown } from './shown.ts';
 import type { FieldError, FieldRecord, FormCheck, FormMode, FormModelOptions, FormView } from './types.ts';
 import { viewOf } from './view.ts';
 
@@ -83,7 +84,7 @@ export class FormModel {
   }
 
   /** Shows or hides a field. A hidden field keeps its value aside: it neither is submitted nor checked. */
-  show(path: string, shown: boolean): void {
+  readonly show = (path: string, shown: boolean): void => {
     const record = this.records.get(path);
     if (!record || record.isShown === shown) return;
     record.isShown = shown;
@@ -99,7 +100,7 @@ export class FormModel {
       this.messages.set(path, 'rule', undefined);
       this.messages.set(path, 'server', undefined);
     });
-  }
+  };
 
   value(path: string): unknown {
     return SIMPLE_NAME.test(path) ? (this.form.values as Record<string, unknown>)[path] : this.form.getValuesIn(path);
@@ -129,6 +130,7 @@ export class FormModel {
       this.form.modified = true;
       this.messages.set(path, 'server', undefined);
       this.noteEdit(path);
+      settleShown(this.records, this.show);
     });
     // Messages of other fields may depend on it: where they are required on a condition, or have checks that read more than their own value.
     this.recheck(
@@ -262,8 +264,8 @@ export class FormModel {
   }
 
   labelOf(path: string): string | undefined {
-    const record = this.records.get(path);
-    return (record?.readFacts?.() ?? record?.facts)?.label;
+    const { readFacts, facts } = this.records.get(path) ?? {};
+    return (readFacts?.() ?? facts)?.label;
   }
 
   readonly planOf = (path: string): PlanField | undefined => this.records.get(path)?.plan;

@@ -5,7 +5,7 @@ import { useEngine } from '../context.ts';
 import { observer } from '../observer.tsx';
 import { FormContext } from './context.ts';
 import type { FormModel } from './model.ts';
-import { factsOf, fieldState, isShown } from './state.ts';
+import { factsOf, fieldState, isShown, shownReader } from './state.ts';
 
 interface Nested {
   field: PlanField;
@@ -50,6 +50,7 @@ const NestedField = observer(function NestedField({ form, field, around, scope }
     }
   })();
   record.facts = state.facts;
+  record.readShown = shownReader(engine, [...around, field], scope);
   useLayoutEffect(() => form.show(path, state.shown), [form, path, state.shown]);
   return null;
 });

@@ -37,6 +37,18 @@ export function isShown(engine: Engine, node: PlanNode, scope: Scope): boolean {
   return isAllowed && (node.when === undefined || Boolean(node.when.evaluate(scope)));
 }
 
+/** Reads now whether all of these nodes are shown; nothing where they always are, or cannot say: the place that draws them explains itself. */
+export function shownReader(engine: Engine, nodes: readonly PlanNode[], scope: Scope): (() => boolean | undefined) | undefined {
+  if (nodes.every(({ when }) => when === undefined)) return undefined;
+  return () => {
+    try {
+      return nodes.every((node) => !node.problem && isShown(engine, node, scope));
+    } catch {
+      return undefined;
+    }
+  };
+}
+
 function text(engine: Engine, option: PlanOption | undefined, scope: Scope): string | undefined {
   if (!option) return undefined;
   const value = resolveOption(option, scope, { translate: engine.translate, run: refuse }, new Map());

@@ -35,6 +35,8 @@ export interface FieldRecord {
   /** The facts as they are now, such as in another language: the field itself may be drawn later. */
   readFacts?: () => FieldFacts;
   isShown: boolean;
+  /** Whether its conditions, and those of the layouts around it, let it be shown now; absent where there are none or they cannot be read. */
+  readShown?: (() => boolean | undefined) | undefined;
   /** Value of a field that is not shown. */
   aside: unknown;
   /** Checks of the widget itself: an unreadable number, a wrong cell. */
