@@ -112,6 +112,16 @@ test('[LAYOUT-11] [MENU-07] the top menu opens popovers on hover; more than ten 
   await expect(panel.getByRole('link', { name: 'Risk register' })).toHaveAttribute('aria-current', 'page');
   await page.mouse.move(700, 850);
   await expect(panel).toHaveCount(0);
+  // A long name of the product gives way to what leads to the other entries.
+  await page.setViewportSize({ width: 900, height: 700 });
+  const edge = (name: RegExp) => page.getByRole('banner').getByRole('button', { name }).boundingBox();
+  await expect
+    .poll(async () => {
+      const [more, language] = [await edge(/^More/), await edge(/^Language/)];
+      return more && language ? Math.round(language.x - more.x - more.width) : -1;
+    })
+    .toBeGreaterThanOrEqual(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await menu.getByRole('button', { name: 'Risk operations' }).focus();
   await page.keyboard.press('ArrowDown');

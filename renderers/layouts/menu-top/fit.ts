@@ -11,6 +11,8 @@ export interface EntryBox {
 export function firstLine(boxes: readonly EntryBox[], width: number): { shown: number; slack: number } {
   const first = boxes[0];
   if (first === undefined) return { shown: 0, slack: 0 };
+  // The first one cannot wrap: cut off, it stands in the list of the rest as well.
+  if (first.right > width) return { shown: 0, slack: width };
   const wrapped = boxes.findIndex(({ top }) => top > first.top);
   if (wrapped < 0) return { shown: boxes.length, slack: 0 };
   return { shown: wrapped, slack: Math.max(0, width - (boxes[wrapped - 1]?.right ?? width)) };

@@ -50,6 +50,7 @@ describe('the top menu', () => {
     const boxes = (...tops: number[]) => tops.map((top, index) => ({ top, right: 100 * (index + 1) }));
     expect(firstLine(boxes(2, 2, 2, 44, 44), 370)).toEqual({ shown: 3, slack: 70 });
     expect(firstLine(boxes(2, 2), 370)).toEqual({ shown: 2, slack: 0 });
+    expect(firstLine(boxes(2, 44), 60)).toEqual({ shown: 0, slack: 60 });
     expect(firstLine([], 370)).toEqual({ shown: 0, slack: 0 });
     expect(panelLeft(900, 300, 1000)).toBe(692);
     expect(panelLeft(-5, 300, 1000)).toBe(8);
