@@ -1,11 +1,10 @@
 import { readsOf } from '../../core/index.ts';
 import type { PlanOption, PlanStep } from '../../core/types.ts';
-import type { NodeController } from '../context.ts';
-import type { Handle } from '../names.ts';
 import { readsData, resolveAll, resolveOption, resolveText } from '../options.ts';
 import { plain } from '../scope.ts';
 import type { DialogWords } from '../types.ts';
 import { saveFile } from './download.ts';
+import { nodeFor, unknownNode } from './node-for.ts';
 import { type Run, runSteps, runWithin, Stop } from './run.ts';
 
 /** Rounds of one `each` step. */
@@ -68,28 +67,6 @@ class Arguments {
       ? resolveAll(option.value, scope, context, new Map())
       : resolveOption(option, scope, context, new Map());
   }
-}
-
-function unknownNode(name: string, step: string): Error {
-  return Object.assign(new Error(`There is no node "${name}" with the step "${step}"`), { code: 'UNKNOWN_NODE' });
-}
-
-/** The wish that opened a window last. */
-const opened = new WeakMap<Handle, number>();
-
-/** The node for a step of its kind. Undefined: it went, or serves a later wish by now. */
-function nodeFor<Kind extends keyof NodeController>(
-  run: Run,
-  name: string,
-  step: Kind,
-): ({ [K in Kind]-?: NonNullable<NodeController[K]> } & NodeController) | undefined {
-  const handle = run.names.shown().get(name);
-  const before = run.shown.get(name);
-  if (before && before !== handle) return undefined;
-  if (!handle?.current[step]) throw unknownNode(name, step);
-  if ((opened.get(handle) ?? 0) > run.since) return undefined;
-  if (step === 'open') opened.set(handle, run.since);
-  return handle.current as never;
 }
 
 async function makeCall(run: Run, id: string, args: Arguments, body: unknown): Promise<unknown> {
