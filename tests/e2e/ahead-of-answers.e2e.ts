@@ -4,7 +4,7 @@ import { expect } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { menuOf, published, test } from './overlay.ts';
 import { call } from './screens/screen.ts';
-import { bend, enter, hold, loginForm } from './world.ts';
+import { bend, enter, hold, loginForm, openList } from './world.ts';
 
 // What people do before the answers are here.
 
@@ -22,7 +22,7 @@ async function chooseTheme(page: Page): Promise<{ release: () => void }> {
   await page.goto('/home');
   await page.getByRole('button', { name: /^Settings of/ }).click();
   const held = await hold(page, SAVE);
-  await settings(page).getByRole('combobox', { name: 'Theme' }).click({ force: true });
+  await openList(settings(page).getByRole('combobox', { name: 'Theme' }));
   await page.locator('.ant-select-item-option-content', { hasText: 'Mint' }).click();
   return held;
 }
@@ -99,7 +99,7 @@ test('[DELEG-03] Enter right after a name was typed chooses nobody else', async 
   await page.goto('/author');
   await page.getByRole('button', { name: 'Delegate', exact: true }).click();
   const agent = page.getByRole('dialog').getByRole('combobox', { name: 'Agent' });
-  await agent.click({ force: true });
+  await openList(agent);
   await expect(page.getByRole('option', { name: /\(admin\)/ })).toBeAttached();
   const chosen = page.getByRole('dialog').locator('.ant-select-selection-item');
   const held = await hold(page, '**/api/auth/delegate/**keyword=*');
@@ -298,7 +298,7 @@ test('[PERM-03] the preview of a role stands empty until its own menus are here'
   await page.getByRole('button', { name: 'What a role sees' }).click();
   const drawer = page.getByRole('dialog');
   const choose = async (name: string) => {
-    await drawer.getByRole('combobox').click({ force: true });
+    await openList(drawer.getByRole('combobox'));
     await page.locator('.ant-select-item-option-content', { hasText: name }).first().click();
   };
   await choose('Administrator');

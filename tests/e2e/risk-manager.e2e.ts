@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
-import { enter } from './world.ts';
+import { enter, openList } from './world.ts';
 
 const field = (page: Page, name: string) => page.getByRole('dialog').getByLabel(name);
 
@@ -11,7 +11,7 @@ async function fillEvaluation(page: Page, name: string): Promise<void> {
   await page.goto('/risk/questionnaire');
   await page.getByRole('button', { name: 'New evaluation' }).click();
   await field(page, 'Evaluation').fill(name);
-  await page.getByRole('dialog').getByRole('combobox', { name: 'Template' }).click({ force: true });
+  await openList(page.getByRole('dialog').getByRole('combobox', { name: 'Template' }));
   await page.locator('.ant-select-item-option-content', { hasText: 'Annual risk assessment' }).click();
   await field(page, 'Last day').fill('2099-12-31');
   await page.keyboard.press('Tab');
@@ -43,7 +43,7 @@ test('[API-64] [API-68] [RISK-03] a manager creates an evaluation, sends papers 
   await expect(nobody).toHaveCount(3);
   for (const marked of ['People inside', 'Departments'])
     await expect(drawer.getByRole('combobox', { name: marked })).toHaveAttribute('aria-invalid', 'true');
-  await drawer.getByRole('combobox', { name: 'People inside' }).click({ force: true });
+  await openList(drawer.getByRole('combobox', { name: 'People inside' }));
   await page.keyboard.type('auditor');
   await page.locator('.ant-select-item-option-content', { hasText: '陈静' }).click();
   // One of the three is enough.
@@ -195,7 +195,7 @@ test('[API-64] a day that is none stays where it was typed, is told, and stops t
   const day = field(page, 'Last day');
   const dialog = page.getByRole('dialog');
   await field(page, 'Evaluation').fill('Typed by hand');
-  await dialog.getByRole('combobox', { name: 'Template' }).click({ force: true });
+  await openList(dialog.getByRole('combobox', { name: 'Template' }));
   await page.locator('.ant-select-item-option-content', { hasText: 'Annual risk assessment' }).click();
   await expect(dialog.getByTitle('Annual risk assessment')).toBeVisible();
   const type = async (text: string, key: string) => {

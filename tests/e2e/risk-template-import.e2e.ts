@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '../support/browser.ts';
 import { projectRoot } from '../support/project.ts';
 import { test } from './overlay.ts';
-import { enter } from './world.ts';
+import { enter, openList } from './world.ts';
 
 test('[RISK-06] where there are several questionnaires a manager says of which one the template of a file is', async ({
   page,
@@ -24,7 +24,7 @@ test('[RISK-06] where there are several questionnaires a manager says of which o
   const dialog = page.getByRole('dialog', { name: 'Import criteria and columns' });
   const choice = dialog.getByRole('combobox', { name: 'Questionnaire' });
   // By the pointer: the list chooses its active option anew a moment after it opens, which nobody's fingers outrun.
-  await choice.click({ force: true });
+  await openList(choice);
   await page.locator('.ant-select-item-option-content', { hasText: 'Maturity' }).click();
   await expect(dialog.getByTitle('Maturity')).toBeVisible();
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), dialog.getByRole('button', { name: 'Choose file' }).click()]);

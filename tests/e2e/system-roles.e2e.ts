@@ -1,5 +1,6 @@
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, signIn, test } from '../support/browser.ts';
+import { openList } from './world.ts';
 
 test('[PERM-02] in a narrow window the number of chosen rights stands whole below their search', async ({ page, server }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -43,7 +44,7 @@ test('[PERM-02] [PERM-03] a role is given menus and users, previewed, and delete
   const row = page.getByRole('row', { name: /reader/ });
   await row.getByRole('button', { name: 'Users' }).click();
   const members = page.getByRole('dialog', { name: /Users with the role/ });
-  await members.getByRole('combobox', { name: /Give the role to/ }).click({ force: true });
+  await openList(members.getByRole('combobox', { name: /Give the role to/ }));
   await page.keyboard.type('riskmanager');
   await page.getByTitle('王伟').click();
   await page.keyboard.press('Escape');

@@ -97,6 +97,10 @@ export async function hold(page: Page, address: string): Promise<{ release: () =
   return { release };
 }
 
+/** Opens the list of a select as people do: by a press on its box, which lies over the field itself. */
+export const openList = (combobox: Locator): Promise<void> =>
+  combobox.locator('xpath=ancestor::*[contains(concat(" ", normalize-space(@class), " "), " ant-select ")][1]').click();
+
 /** Answers with an error as the server writes it. */
 export const refuse = (route: Route, status: number, code: string, msg = code): Promise<void> =>
   route.fulfill({ status, json: { code, msg, requestId: '00000000-0000-4000-8000-000000000000' } });
