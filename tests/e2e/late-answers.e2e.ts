@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '../support/browser.ts';
+import { expect } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
+import { test } from './overlay.ts';
 import { call } from './screens/screen.ts';
 import { enter, hold } from './world.ts';
 
