@@ -14,7 +14,7 @@ const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ c
 const cellOf = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 const focused = (page: Page) => page.locator(':focus');
 
-fieldTest('[FORM-02] a refused table shows its wrong cell, which has the focus', async ({ page, show }) => {
+fieldTest('a refused table shows its wrong cell, which has the focus', async ({ page, show }) => {
   const many = { columns, min: 30, max: 30, default: rows(30), numbered: false };
   const sent = await show('refused-table', [{ widget: 'array-table', name: 'controls', ...many }]);
   await cellOf(page, 'Result, row 3').selectOption('fail');
@@ -35,7 +35,7 @@ fieldTest('[FORM-02] a refused table shows its wrong cell, which has the focus',
   await expect.poll(() => sent.length).toBe(1);
 });
 
-fieldTest('[FORM-02] a check of a whole table leads to its first cell', async ({ page, show }) => {
+fieldTest('a check of a whole table leads to its first cell', async ({ page, show }) => {
   const check = {
     require: "{{ !isEmpty(where(form.values.controls, 'result', 'pass')) }}",
     message: { en: 'One must pass' },
@@ -49,7 +49,7 @@ fieldTest('[FORM-02] a check of a whole table leads to its first cell', async ({
   await expect(cellOf(page, 'Result, row 1')).toBeFocused();
 });
 
-fieldTest('[FORM-02] what a server says of a cell stands at that cell', async ({ page, show }) => {
+fieldTest('what a server says of a cell stands at that cell', async ({ page, show }) => {
   await show('told-table', [{ widget: 'array-table', name: 'controls', columns, default: rows(3) }]);
   const details = [{ field: 'controls.1.comment', message: 'Too short' }];
   await page.route('**/api/field-options/save', (route) =>

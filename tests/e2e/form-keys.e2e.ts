@@ -58,7 +58,7 @@ for (const widget of ['select', 'tree-select']) {
   });
 }
 
-fieldTest('[FORM-02] what a server says of fields that cannot show it stands in the message of the error', async ({ page, show }) => {
+fieldTest('what a server says of fields that cannot show it stands in the message of the error', async ({ page, show }) => {
   await show('unshown', [
     { widget: 'input', name: 'title' },
     { widget: 'input', name: 'reason', when: '{{ false }}', label: { en: 'Reason of it' } },
@@ -76,7 +76,7 @@ fieldTest('[FORM-02] what a server says of fields that cannot show it stands in 
   await expect(page.locator('.ant-message').getByRole('alert')).toHaveText(/Parameter error[^\n]*\nReason of it: Too long\nNot known$/);
 });
 
-fieldTest('[FORM-02] what a change hides is in no values from that change on, and comes back as it was typed', async ({ page, show }) => {
+fieldTest('what a change hides is in no values from that change on, and comes back as it was typed', async ({ page, show }) => {
   const field = (name: string, more: object = {}) => ({ widget: 'input', name, label: { en: name }, ...more });
   const sent = await show(
     'hidden-values',
