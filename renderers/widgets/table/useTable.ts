@@ -3,7 +3,7 @@ import { sameValue, useCall, useController, useLanguage, type WidgetProps } from
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { listOf, totalOf } from '../../shared/controls/choices.ts';
 import { readAddress, writeAddress } from './address.ts';
-import { activeFilters, countRows, filterRows, linesOf, nextSort, pageCount, type Row, rowsFound, type Sort, sortRows } from './model.ts';
+import { activeFilters, countRows, filterRows, linesOf, nextSort, pageCount, type Row, rowsFound, type Sort, sorterOf } from './model.ts';
 import { queryOf, requestOf, type TableParams } from './request.ts';
 import { type Answer, useGoneKeys } from './useGoneKeys.ts';
 
@@ -63,10 +63,11 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     () => (isFilteredByCall || !isFiltered || !childrenField ? undefined : rowsFound(loaded, params.filters, childrenField)),
     [isFilteredByCall, isFiltered, childrenField, loaded, params.filters],
   );
+  const sorted = useMemo(() => sorterOf(isFilteredByCall ? undefined : params.sort, language), [isFilteredByCall, params.sort, language]);
   const fitting = useMemo(() => {
     if (isFilteredByCall) return loaded;
-    return sortRows(found ? loaded.filter((row) => found.has(row)) : filterRows(loaded, params.filters), params.sort, language);
-  }, [isFilteredByCall, loaded, found, params.filters, params.sort, language]);
+    return sorted(found ? loaded.filter((row) => found.has(row)) : filterRows(loaded, params.filters));
+  }, [isFilteredByCall, loaded, found, params.filters, sorted]);
   const totalLazy = source?.total;
   const total = useMemo(() => {
     if (paging === 'none' && childrenField) return found?.size ?? countRows(fitting, childrenField);
@@ -89,9 +90,10 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
         rowKey,
         ...(childrenField && { childrenField }),
         ...(found && { found }),
+        sorted,
         isOpen: (key) => (isOpenAll ? !closedKeys.has(key) : openKeys.has(key)),
       }),
-    [rows, rowKey, childrenField, found, isOpenAll, openKeys, closedKeys],
+    [rows, rowKey, childrenField, found, sorted, isOpenAll, openKeys, closedKeys],
   );
 
   // The last row of the last page was removed: show the page before it.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readAddress, writeAddress } from '../../../renderers/widgets/table/address.ts';
 import { fixedOffsets, widthOf } from '../../../renderers/widgets/table/cells.ts';
-import { filterRows, linesOf, nextSort, pageNumbers, rowsFound, sortRows, valueAt } from '../../../renderers/widgets/table/model.ts';
+import { filterRows, linesOf, nextSort, pageNumbers, rowsFound, sorterOf, valueAt } from '../../../renderers/widgets/table/model.ts';
 import { requestOf } from '../../../renderers/widgets/table/request.ts';
 import { targetRow } from '../../../renderers/widgets/table/row-keys.ts';
 import { offeredSelection } from '../../../renderers/widgets/table/useShared.ts';
@@ -18,8 +18,8 @@ describe('rows of a table', () => {
       { n: 'v9', i: 2 },
       { n: 'v10', i: 3 },
     ];
-    expect(sortRows(rows, { name: 'n', order: 'asc' }, 'en').map((row) => row.i)).toEqual([2, 0, 3, 1]);
-    expect(sortRows(rows, { name: 'n', order: 'desc' }, 'en').map((row) => row.i)).toEqual([0, 3, 2, 1]);
+    expect(sorterOf({ name: 'n', order: 'asc' }, 'en')(rows).map((row) => row.i)).toEqual([2, 0, 3, 1]);
+    expect(sorterOf({ name: 'n', order: 'desc' }, 'en')(rows).map((row) => row.i)).toEqual([0, 3, 2, 1]);
   });
   it('gives moments a width they fit in, unless their pattern or their document says otherwise', () => {
     const column = { name: 'at', title: 'At', format: 'dateTime' } as const;

@@ -592,42 +592,6 @@ describe('table of given rows', () => {
     expect(rowsOf(container).filter((row) => row.tabIndex === 0)).toEqual([rowsOf(container)[19]]);
   });
 
-  it('finds by its own filters rows on every level of a tree and shows them under those above, opened, with rows as they were given', async () => {
-    const tree = [
-      {
-        id: '1',
-        name: 'Finance',
-        below: [
-          { id: '2', name: 'Credit' },
-          { id: '3', name: 'Markets', below: [{ id: '4', name: 'Currencies' }] },
-        ],
-      },
-      { id: '5', name: 'Staff', below: [{ id: '6', name: 'Absence' }] },
-    ];
-    const { container } = await show([
-      table({
-        rows: tree,
-        childrenField: 'below',
-        expandAll: true,
-        columns: [columns[0], { name: 'below', title: { en: 'Below' }, value: '{{ len(row.below) }}' }],
-        filters: [{ widget: 'input', name: 'name', label: { en: 'Keyword' } }],
-      }),
-    ]);
-    const search = async (text: string) => {
-      fireEvent.change(screen.getByLabelText('Keyword'), { target: { value: text } });
-      await click(button('Search'));
-      return names(container);
-    };
-    await click(screen.getAllByRole('button', { name: 'Collapse' })[0]);
-    expect(names(container)).toEqual(['Finance', 'Staff', 'Absence']);
-    expect(await search('curr')).toEqual(['Finance', 'Markets', 'Currencies']);
-    expect(rowsOf(container).map((row) => row.lastElementChild?.textContent)).toEqual(['2', '1', '0']);
-    expect(container.textContent).toContain('3 of 3');
-    expect(await search('fin')).toEqual(['Finance']);
-    expect(await search('nobody')).toEqual([]);
-    expect(await search('')).toHaveLength(6);
-  });
-
   it('opens branches of a tree and details of a row', async () => {
     const rows = [{ id: '1', name: 'Top', children: [{ id: '2', name: 'Below' }] }];
     const { container, unmount } = await show([table({ rows, childrenField: 'children' })]);
