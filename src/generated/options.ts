@@ -238,6 +238,71 @@ body?: PlanNode[]
 }
 
 /**
+ * Figures of rows as lying bars, several figures of a row one after the other in one bar; each is written beside it, too.
+ */
+export interface BarChartOptions {
+/**
+ * What is shown, for screen readers.
+ */
+title: string
+/**
+ * Head above the names of the rows.
+ */
+nameTitle: string
+/**
+ * One object a bar.
+ */
+rows: {
+[k: string]: unknown
+}[]
+/**
+ * Property of a row that names it, or a path such as owner.name. Default name.
+ */
+rowName?: string
+/**
+ * The figures of a row, in the order of the parts of its bar.
+ */
+series: {
+/**
+ * Property of a row that is the figure, or a path. Not below 0; what is no figure counts as none.
+ */
+name: string
+/**
+ * What is counted.
+ */
+label: string
+/**
+ * Meaning of the colour. Default primary.
+ */
+tone?: ("neutral" | "primary" | "info" | "success" | "warning" | "danger")
+}[]
+/**
+ * common: bars compare the rows, the longest fills the width. share: every bar fills the width and shows the parts of its row. Default common.
+ */
+scale?: ("common" | "share")
+/**
+ * Digits after the point.
+ */
+digits?: number
+/**
+ * Shown for a row whose name is empty. Default a dash.
+ */
+emptyName?: string
+/**
+ * Shown when there are no rows.
+ */
+emptyText?: string
+/**
+ * The figures are loading.
+ */
+loading?: boolean
+/**
+ * Makes the names of rows buttons; reads `row` and `index`.
+ */
+onRow?: OptionAction
+}
+
+/**
  * Logo and system title; a click goes to the site root (LAYOUT-03).
  */
 export interface BrandOptions {
@@ -1798,6 +1863,36 @@ onEnter?: OptionAction
 }
 
 /**
+ * How much of something is done, as a bar with its share beside it. In a cell of a table the head of the column names it: hideLabel.
+ */
+export interface ProgressOptions {
+/**
+ * What is being done. Stands above the bar.
+ */
+label: string
+/**
+ * The label is for screen readers only. Default false.
+ */
+hideLabel?: boolean
+/**
+ * How much of `max` is done; without one there is no share, and a dash is shown.
+ */
+value: (number | string | null)
+/**
+ * What `value` is when all is done. Default 100. Of 0 or less there is no share.
+ */
+max?: (number | string | null)
+/**
+ * Stands beside the bar. Default: the share in per cent, rounded down, so that 100 % is all.
+ */
+text?: string
+/**
+ * Meaning of the colour. Default primary.
+ */
+tone?: ("neutral" | "primary" | "info" | "success" | "warning" | "danger")
+}
+
+/**
  * One of a few choices, all visible.
  */
 export interface RadioOptions {
@@ -2299,6 +2394,53 @@ loading?: boolean
  * Makes it a button.
  */
 onClick?: OptionAction
+}
+
+/**
+ * The steps of something that is done in an order, and how far it is: those before the current one are done. What belongs to a step stands beside or below, shown with `when`.
+ */
+export interface StepsOptions {
+/**
+ * Name of the list for screen readers.
+ */
+title: string
+/**
+ * The steps in their order.
+ */
+items: {
+/**
+ * Name of the step, unique here.
+ */
+key: string
+/**
+ * What is done in it.
+ */
+label: string
+/**
+ * Small line below.
+ */
+description?: string
+/**
+ * Whether the step exists now. Default true.
+ */
+visible?: boolean
+}[]
+/**
+ * Key of the current step. One that is no step: the first.
+ */
+active: (string | null)
+/**
+ * How the current step is: being done, refused or done as well. Default active.
+ */
+state?: ("active" | "error" | "done")
+/**
+ * Which steps can be pressed: those before the current one, or all others. Default done.
+ */
+reach?: ("done" | "all")
+/**
+ * Runs when a step is pressed; reads `key` and `index`. Without it no step can be.
+ */
+onSelect?: OptionAction
 }
 
 /**

@@ -7,6 +7,7 @@ export type WidgetKey =
   | "array-table"
   | "avatar"
   | "badge"
+  | "bar-chart"
   | "brand"
   | "button"
   | "captcha"
@@ -45,6 +46,7 @@ export type WidgetKey =
   | "page-header"
   | "part"
   | "password"
+  | "progress"
   | "radio"
   | "result"
   | "risk-matrix"
@@ -57,6 +59,7 @@ export type WidgetKey =
   | "split"
   | "stack"
   | "statistic"
+  | "steps"
   | "sub-app"
   | "switch"
   | "table"
@@ -164,6 +167,40 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "tone": "value"
     },
     "required": []
+  },
+  "bar-chart": {
+    "kind": "display",
+    "options": {
+      "digits": "value",
+      "emptyName": "text",
+      "emptyText": "text",
+      "loading": "value",
+      "nameTitle": "text",
+      "onRow": "action",
+      "rowName": "value",
+      "rows": "value",
+      "scale": "value",
+      "series": {
+        "items": {
+          "properties": {
+            "label": "text",
+            "name": "value",
+            "tone": "value"
+          }
+        }
+      },
+      "title": "text"
+    },
+    "required": [
+      "title",
+      "nameTitle",
+      "rows",
+      "series"
+    ],
+    "locals": [
+      "index",
+      "row"
+    ]
   },
   "brand": {
     "kind": "layout",
@@ -828,6 +865,21 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": []
   },
+  "progress": {
+    "kind": "display",
+    "options": {
+      "hideLabel": "value",
+      "label": "text",
+      "max": "value",
+      "text": "text",
+      "tone": "value",
+      "value": "value"
+    },
+    "required": [
+      "label",
+      "value"
+    ]
+  },
   "radio": {
     "kind": "field",
     "options": {
@@ -1039,6 +1091,35 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "label"
+    ]
+  },
+  "steps": {
+    "kind": "display",
+    "options": {
+      "active": "value",
+      "items": {
+        "items": {
+          "properties": {
+            "description": "text",
+            "key": "value",
+            "label": "text",
+            "visible": "value"
+          }
+        }
+      },
+      "onSelect": "action",
+      "reach": "value",
+      "state": "value",
+      "title": "text"
+    },
+    "required": [
+      "title",
+      "items",
+      "active"
+    ],
+    "locals": [
+      "index",
+      "key"
     ]
   },
   "sub-app": {

@@ -1,0 +1,29 @@
+import { getPath } from '../../../src/core/index.ts';
+
+export interface Bar {
+  /** As they are shown: what is no figure is undefined. */
+  figures: (number | undefined)[];
+  /** Per cent of the whole width that each part takes; all together 100 at most. */
+  parts: number[];
+}
+
+type Row = Record<string, unknown>;
+
+/** The bars of rows, each with the figures of these properties. Figures below 0 take no room. */
+export function barsOf(rows: readonly Row[], names: readonly string[], scale: 'common' | 'share'): Bar[] {
+  const all = rows.map((row) => names.map((name) => figureOf(getPath(row, name))));
+  const totals = all.map((figures) => figures.reduce((sum: number, figure) => sum + lengthOf(figure), 0));
+  const longest = totals.reduce((most, total) => Math.max(most, total), 0);
+  return all.map((figures, index) => {
+    const whole = scale === 'share' ? (totals[index] ?? 0) : longest;
+    return { figures, parts: figures.map((figure) => (whole > 0 ? (lengthOf(figure) * 100) / whole : 0)) };
+  });
+}
+
+const lengthOf = (figure: number | undefined): number => Math.max(figure ?? 0, 0);
+
+function figureOf(value: unknown): number | undefined {
+  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return undefined;
+  const figure = Number(value);
+  return Number.isFinite(figure) ? figure : undefined;
+}

@@ -1,0 +1,56 @@
+import { expect } from '../support/browser.ts';
+import { menuOf, published, test } from './overlay.ts';
+import { expectFineEverywhere } from './screens/matrix.ts';
+import { enter } from './world.ts';
+
+const words = (text: string) => ({ en: text, 'zh-Hans': text, 'zh-Hant': text });
+const body = [
+  {
+    widget: 'steps',
+    title: words('Incident'),
+    active: '{{ state.step }}',
+    items: ['What', 'Who', 'Send'].map((name) => ({ key: name, label: words(`${name} is concerned by it`) })),
+    onSelect: [{ set: { 'state.step': '{{ key }}' } }],
+  },
+  { widget: 'progress', label: words('Tested'), value: 18, max: 24, tone: 'warning' },
+  {
+    widget: 'bar-chart',
+    title: words('Findings'),
+    nameTitle: words('Department'),
+    rows: [
+      { name: 'Information technology and security operations', done: 8_000_000, late: 3, open: 1 },
+      { name: 'Finance', done: 5, late: 0, open: 4 },
+    ],
+    series: [
+      { name: 'done', label: words('Closed'), tone: 'success' },
+      { name: 'late', label: words('Past the deadline'), tone: 'danger' },
+      { name: 'open', label: words('Not started'), tone: 'neutral' },
+    ],
+    scale: 'share',
+    onRow: [{ set: { 'state.step': 'What' } }],
+  },
+];
+
+test('steps, progress and bars: readable in every theme, language and width, and led back by keyboard', async ({
+  page,
+  server,
+  screens,
+}) => {
+  await enter(page, server, { language: 'en' });
+  screens.write('menus/figures.menu.json', menuOf('figures', 'Figures', 'main#figures'));
+  screens.write('pages/figures.page.json', { version: 1, title: words('Figures'), state: { step: { initial: 'Send' } }, body });
+  await published(server, 'figures');
+  await page.goto('/figures');
+  await expect(page.getByRole('progressbar', { name: 'Tested' })).toHaveAttribute('aria-valuetext', '75%');
+  const bars = page.getByRole('rowheader', { name: 'Finance' }).locator('[data-series-tone]');
+  await expect(bars).toHaveCount(2);
+  const [done = 0, open = 0] = await bars.evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().width));
+  expect(done / open).toBeCloseTo(5 / 4, 1);
+  await expectFineEverywhere(page, { name: 'figures' });
+  const who = page.getByRole('button', { name: 'Who is concerned by it' });
+  await who.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Who' })).toHaveAttribute('aria-current', 'step');
+  await expect(who).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Send is concerned by it' })).toHaveCount(0);
+});
