@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expect } from '../support/browser.ts';
 import { fieldTest, send, type } from './fields.ts';
+import { overflow } from './world.ts';
 
 fieldTest.use({ serverEnv: { CAPTCHA: 'off' } });
 
@@ -181,4 +182,16 @@ fieldTest('the calendar of a range is within reach in a narrow window', async ({
   await page.locator('input').first().click();
   await page.locator('.ant-picker-presets li').filter({ hasText: 'Today' }).click();
   await expect(page.locator('input').first()).not.toHaveValue('');
+});
+
+fieldTest('[LAYOUT-06] a form reaches from side to side of a page without a frame, and not beyond', async ({ page, show }) => {
+  const half = (name: string) => ({ widget: 'input', name, label: { en: name }, span: 12 });
+  const stack = { widget: 'stack', name: 'inside', body: [half('c'), half('d')] };
+  await show('frameless', [half('a'), half('b'), stack], {}, 'blank');
+  for (const width of [1280, 800, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await overflow(page), `${width}`).toBe(0);
+    const boxes = await page.locator('.tg-field-control').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()));
+    expect([boxes[0]?.left, boxes[1]?.right, boxes[2]?.left, boxes[3]?.right], `${width}`).toEqual([0, width, 0, width]);
+  }
 });

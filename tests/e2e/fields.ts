@@ -27,15 +27,15 @@ const service = {
 
 type Field = Record<string, unknown> & { name: string };
 
-/** `show` opens a form with these fields, and gives what it sends. */
+/** `show` opens a form with these fields in a layout, and gives what it sends. */
 export const fieldTest = test.extend<{
-  show: (id: string, fields: Field[], form?: Record<string, unknown>) => Promise<Record<string, unknown>[]>;
+  show: (id: string, fields: Field[], form?: Record<string, unknown>, layout?: string) => Promise<Record<string, unknown>[]>;
 }>({
   show: async ({ page, server, screens }, use) => {
     await enter(page, server);
-    await use(async (id, fields, form) => {
+    await use(async (id, fields, form, layout = 'main') => {
       screens.write('services/field-options.service.json', service);
-      screens.write(`menus/${id}.menu.json`, menuOf(id, id, `main#${id}`));
+      screens.write(`menus/${id}.menu.json`, menuOf(id, id, `${layout}#${id}`));
       screens.write(`pages/${id}.page.json`, {
         version: 1,
         title: { en: id },
