@@ -38,6 +38,8 @@ export class PageModel {
   readonly names: NameSpace;
   readonly data: Record<string, unknown>;
   readonly status: Record<string, DataStatus>;
+  /** What each data source was asked with last. */
+  readonly asked: Record<string, unknown>;
   readonly state: Record<string, unknown>;
   private readonly refreshers = new Map<string, () => Promise<unknown>>();
   private readonly renewals = new Set<Promise<unknown>>();
@@ -61,7 +63,9 @@ export class PageModel {
     /** The layout around. */
     readonly outer?: PageModel,
   ) {
-    this.data = observable.shallow(Object.fromEntries(plan.data.map(({ name }) => [name, undefined])));
+    const empty = Object.fromEntries(plan.data.map(({ name }) => [name, undefined]));
+    this.data = observable.shallow({ ...empty });
+    this.asked = observable.shallow({ ...empty });
     this.status = observable.shallow(Object.fromEntries(plan.data.map(({ name }) => [name, { loading: true, error: undefined }])));
     this.state = observable.shallow<Record<string, unknown>>(Object.fromEntries(plan.state.map(({ name }) => [name, undefined])));
     const places = observable.shallow<Record<string, unknown>>(placesFor(plan.body));

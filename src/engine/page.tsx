@@ -12,7 +12,7 @@ import { resolveOption } from './options.ts';
 import { OutletContext } from './outlet.tsx';
 import { PageModel } from './page-model.ts';
 import { Here } from './place.tsx';
-import { childScope, plain } from './scope.ts';
+import { childScope, plain, sameValue } from './scope.ts';
 import { failureText, SourceFailure } from './source-failure.tsx';
 import type { PageTitle, RouteState } from './types.ts';
 import { useCode, useCodeAhead } from './use-code.ts';
@@ -128,6 +128,9 @@ const DataSource = observer(function DataSource({ source }: { source: PlanData }
   const isAsked = Boolean(asked.call ?? asked.problem);
   const error = source.optional && failed?.status === 404 ? undefined : failed;
 
+  useLayoutEffect(() => {
+    if (asked.call && !sameValue(page.asked[name], asked.args)) page.asked[name] = asked.args;
+  });
   useLayoutEffect(() => {
     let value = data;
     let failure = asked.problem ?? (error && failureOf(error));

@@ -2,9 +2,12 @@ import { useEffect } from 'react';
 import { type Engine, useEngine } from './context.ts';
 
 /** What was typed there. Whether it blocks is asked whenever somebody leaves: a form counts as saved before it is drawn as that. */
-interface Place {
+export interface Place {
   readonly dirty: boolean;
+  /** Whether this value at a path of the page, such as `state.id`, puts another record in its place. */
+  readonly isChosenBy?: (page: object, path: string, value: unknown) => boolean;
 }
+type Concerns = (place: Place) => boolean;
 
 /** Places with unsaved changes. The router asks before it leaves (WS-12); the browser asks before the window closes. */
 export class LeaveGuard {
@@ -12,7 +15,12 @@ export class LeaveGuard {
   private asking: Promise<boolean> | undefined;
 
   get blocked(): boolean {
-    return [...this.places].some(({ dirty }) => dirty);
+    return this.blockedBy().length > 0;
+  }
+
+  /** What would be lost, of everything or of what the question is about. */
+  blockedBy(concerns: Concerns = () => true): Place[] {
+    return [...this.places].filter((place) => place.dirty && concerns(place));
   }
 
   /** Whether something was typed that is sent nowhere yet: in guarded places, and in forms whose page is left without a question. */
@@ -33,13 +41,13 @@ export class LeaveGuard {
   }
 
   /** Asks once, however many navigations wait for the answer; true when leaving is fine. */
-  async confirm(engine: Pick<Engine, 'feedback' | 'translate'>): Promise<boolean> {
-    if (!this.blocked) return true;
+  async confirm(engine: Pick<Engine, 'feedback' | 'translate'>, concerns?: Concerns): Promise<boolean> {
+    if (this.blockedBy(concerns).length === 0) return true;
     this.asking ??= askToDiscard(engine.feedback, engine.translate).finally(() => {
       this.asking = undefined;
     });
     const leave = await this.asking;
-    if (leave) for (const place of this.places) if (place.dirty) this.places.delete(place);
+    if (leave) for (const place of this.blockedBy(concerns)) this.places.delete(place);
     return leave;
   }
 }

@@ -1166,7 +1166,7 @@ message: string
 field: string
 }[]
 /**
- * First values, merged over the defaults of the fields. When the expression gives another object, the form starts anew with it.
+ * First values, merged over the defaults of the fields. When the expression gives another object, the form starts anew with it; one that was filled in only when it is another record that is asked for, and a guarded one asks first.
  */
 initial?: {
 [k: string]: unknown

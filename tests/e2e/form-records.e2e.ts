@@ -47,6 +47,25 @@ const screen = {
   ],
 };
 
+/** A form that stands beside what chooses its record. */
+const beside = {
+  version: 1,
+  title: { en: 'Beside' },
+  state: { id: { initial: 'a' } },
+  data: { record: { call: 'form-records.one', with: { id: '{{ state.id }}' } } },
+  body: [
+    ...['a', 'b'].map((id) => ({ widget: 'button', text: { en: `Choose ${id}` }, onClick: [{ set: { 'state.id': id } }] })),
+    {
+      widget: 'form',
+      name: 'entry',
+      guard: true,
+      initial: '{{ data.record }}',
+      fields: [field('name'), field('remark')],
+      onSubmit: [{ call: 'form-records.save', body: '{{ merge(entry.values, {id: state.id}) }}' }],
+    },
+  ],
+};
+
 type Answer = Record<string, unknown> | 'fails' | Promise<Record<string, unknown> | 'fails'>;
 interface Records {
   sent: Record<string, unknown>[];
@@ -59,7 +78,9 @@ const test = onOverlay.extend<{ records: Records }>({
     screens.write('services/form-records.service.json', service);
     screens.write('menus/form-records.menu.json', menuOf('form-records', 'Form records', 'main#form-records'));
     screens.write('pages/form-records.page.json', screen);
-    await published(server, 'form-records');
+    screens.write('menus/beside.menu.json', menuOf('beside', 'Beside', 'main#beside'));
+    screens.write('pages/beside.page.json', beside);
+    await published(server, 'beside');
     const records: Records = { sent: [], answers: {} };
     await page.route('**/api/form-records/save', async (route) => {
       records.sent.push(route.request().postDataJSON());
@@ -143,4 +164,22 @@ test('[ERR-07] the record of before is neither changed nor saved in place of one
   await name.fill('B2');
   await editor.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => records.sent).toEqual([{ name: 'B2', remark: 'of B' }]);
+});
+
+test('[WS-12] what is typed for one record never lands on another: who stays keeps it', async ({ page, records }) => {
+  records.answers = { a: { name: 'A', remark: 'of A' }, b: { name: 'B', remark: 'of B' } };
+  await page.goto('/beside');
+  const name = page.getByRole('textbox', { name: 'name' });
+  await expect(name).toHaveValue('A');
+  await name.fill('typed for A');
+  await page.getByRole('button', { name: 'Choose b' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await name.press('Enter');
+  await expect.poll(() => records.sent).toEqual([{ name: 'typed for A', remark: 'of A', id: 'a' }]);
+  await name.fill('typed again');
+  await page.getByRole('button', { name: 'Choose b' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(name).toHaveValue('B');
+  await name.press('Enter');
+  await expect.poll(() => records.sent.at(-1)).toEqual({ name: 'B', remark: 'of B', id: 'b' });
 });

@@ -10,7 +10,7 @@ function read(initial: unknown, more: object) {
   const plan = planPage(makeBundle({ ...more, body } as never), makeRegistry().shapes);
   const option = plan.body[0]?.options.initial;
   if (!option) throw new Error('the form has no initial values');
-  return { direct: sourcesOf(option, plan), awaited: sourcesOf(option, plan, { awaited: true }) };
+  return { direct: sourcesOf(option, plan), awaited: sourcesOf(option, plan, 'awaited') };
 }
 
 const data = {

@@ -1,3 +1,4 @@
+import { isDayStamp } from './day.ts';
 import type { AmountLimits } from './document.ts';
 
 /** Why a text is no amount: `form` it is no number, `digits` too many before the point, `decimals` too many behind it, `day` no calendar day. */
@@ -49,8 +50,6 @@ export function formatAmount(value: string, decimals?: number): string {
   return `${sign}${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}${shown === '' ? '' : `.${shown}`}`;
 }
 
-const dayMs = 86_400_000;
-
 /** A calendar day (`2026-03-31`) as the timestamp of its midnight in UTC, in milliseconds and as text; null for an empty text. */
 export function readDay(text: string): ReadAmount {
   const trimmed = text.trim();
@@ -61,19 +60,4 @@ export function readDay(text: string): ReadAmount {
   const moment = new Date(`${day}T00:00:00Z`);
   const isDay = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day) && isDayStamp(String(moment.getTime()));
   return isDay ? { value: String(moment.getTime()) } : { fault: 'day' };
-}
-
-/** The day of a timestamp `readDay` gave; an empty text for anything else. */
-export function formatDay(value: string): string {
-  const moment = Number(value);
-  return isDayStamp(value) ? new Date(moment).toISOString().slice(0, 10) : '';
-}
-
-const firstDay = Date.UTC(1900, 0, 1);
-const lastDay = Date.UTC(2999, 11, 31);
-
-/** Whether a text is the timestamp of a midnight in UTC of the years 1900 to 2999. */
-export function isDayStamp(value: string): boolean {
-  const moment = Number(value);
-  return /^-?\d{1,15}$/.test(value) && moment % dayMs === 0 && moment >= firstDay && moment <= lastDay;
 }

@@ -1,4 +1,5 @@
 export * from './amount.ts';
+export * from './day.ts';
 export * from './document.ts';
 export * from './faults.ts';
 export * from './model.ts';

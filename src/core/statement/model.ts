@@ -1,6 +1,7 @@
 import { orderByReads } from '../calculation.ts';
 import { ExpressionError } from '../expression/errors.ts';
-import { isDayStamp, type ReadAmount, readAmount } from './amount.ts';
+import { type ReadAmount, readAmount } from './amount.ts';
+import { isDayStamp } from './day.ts';
 import { type AmountLimits, type Period, periods, type Statement, type StatementField, type StatementIndicator } from './document.ts';
 import { Exact, toDecimals } from './exact.ts';
 import { compileFormula, type Formula } from './formula.ts';

@@ -3,6 +3,7 @@ import type { PlanOption, PlanStep } from '../../core/types.ts';
 import { readsData, resolveAll, resolveOption, resolveText } from '../options.ts';
 import { plain } from '../scope.ts';
 import type { DialogWords } from '../types.ts';
+import type { Place } from '../unsaved.ts';
 import { saveFile } from './download.ts';
 import { nodeFor, unknownNode } from './node-for.ts';
 import { type Run, runSteps, runWithin, Stop } from './run.ts';
@@ -109,8 +110,15 @@ const runners: Record<string, StepRunner> = {
     const answer = await makeCall(run, args.string('call'), args, args.value('body'));
     run.scope.names[args.string('as') || 'result'] = answer;
   },
-  set: (run, args) => {
-    for (const [path, value] of args.entries('set')) set(run, path, value);
+  set: async (run, args) => {
+    const entries = args.entries('set');
+    const { engine, page, form, called } = run;
+    const replaces = ({ isChosenBy }: Place): boolean => entries.some(([path, value]) => isChosenBy?.(page, path, value));
+    if (engine.leave.blockedBy(replaces).length > 0) {
+      if (called) form?.saved?.();
+      if (!(await engine.leave.confirm(engine, replaces))) throw new Stop();
+    }
+    for (const [path, value] of entries) set(run, path, value);
   },
   validate: async (run, args) => {
     const form = nodeFor(run, args.string('validate'), 'validate');

@@ -1,5 +1,4 @@
-import { sameValue } from '../scope.ts';
-import { isBlank } from './rules.ts';
+import { isSame } from './rules.ts';
 
 /** What a newer state of the record means for a form that was filled in on an older one. */
 export interface Merged {
@@ -29,8 +28,4 @@ export function mergeNewer(
     if (!isSame(current[field], base[field]) && !isSame(current[field], mine[field])) merged.disputed.push(field);
   }
   return merged;
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return sameValue(a, b) || (isBlank(a) && isBlank(b));
 }

@@ -1,6 +1,6 @@
 import { observable } from '@formily/reactive';
-import { plain, sameValue } from '../scope.ts';
-import { isBlank } from './rules.ts';
+import { plain } from '../scope.ts';
+import { isSame } from './rules.ts';
 
 /** What the values were when they were last saved, and which of them are something else now. */
 export class Edits {
@@ -31,11 +31,11 @@ export class Edits {
     return this.paths.has(path);
   }
 
-  /** The value of a path was written. Empty in another way is no change. */
+  /** The value of a path was written. */
   note(path: string, value: unknown): void {
     const before = path.split('.').reduce<unknown>((owner, key) => (owner as Record<string, unknown> | undefined)?.[key], this.initial);
     const now = plain(value);
-    if (sameValue(before, now) || (isBlank(before) && isBlank(now))) this.paths.delete(path);
+    if (isSame(before, now)) this.paths.delete(path);
     else this.paths.add(path);
     this.flags.count = this.paths.size;
   }

@@ -1,5 +1,5 @@
 import { autorun, batch } from '@formily/reactive';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { fieldsWithin, orderCalculations } from '../../core/index.ts';
 import type { ActionOutcome, Compiled, PlanField, PlanNode, PlanOption, RuleDocument, Scope } from '../../core/types.ts';
 import { Broken } from '../boundary.tsx';
@@ -14,11 +14,11 @@ import { Here } from '../place.tsx';
 import { sameValue } from '../scope.ts';
 import { failureText, SourceFailure } from '../source-failure.tsx';
 import { useLanguage } from '../texts.ts';
-import { useUnsavedGuard } from '../unsaved.ts';
+import { type Place, useUnsavedGuard } from '../unsaved.ts';
 import { FormContext } from './context.ts';
 import { FormModel } from './model.ts';
 import { NestedFields } from './nested.tsx';
-import { type RecordState, recordState } from './record.ts';
+import { choosesOther, follow, isOther, type RecordState, recordState, type Which } from './record.ts';
 import { isBlank } from './rules.ts';
 import type { FormCheck } from './types.ts';
 
@@ -27,7 +27,7 @@ export interface FormHostProps {
   node: PlanNode;
   scope: Scope;
   fields: readonly PlanField[];
-  /** First values, over the defaults of the fields. Another object (by content) starts the form anew while nothing was changed. */
+  /** First values, over the defaults of the fields. Another object (by content) starts the form anew while nothing was changed, another record always. */
   initial?: Record<string, unknown>;
   checks?: readonly FormCheck[];
   /** Fields side by side when they say no span. Default 1. */
@@ -58,10 +58,31 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
   const { form, problem } = held;
 
   const stale = held.fields !== fields || held.scope !== scope || !sameValue(held.initial, props.initial);
-  const dirty = form.view.dirty;
+  const { dirty, submitting } = form.view;
+  const isReplaced = isOther(held.which, record.which, form, props.initial);
+  const place = useMemo<Place>(
+    () => ({
+      get dirty() {
+        return form.view.dirty;
+      },
+      isChosenBy: (where, path, value) =>
+        where === page && !form.view.submitting && choosesOther(node.options.initial, page, form, path, value),
+    }),
+    [form, page, node],
+  );
+  const refused = useRef<Which | undefined>(undefined);
   useEffect(() => {
-    if (stale && !dirty) setHeld(make(engine, { ...props }, id, page.bundle.rules, record));
-    else if (stale && held.isEarly && !form.view.submitting) {
+    if (!isReplaced) {
+      refused.current = undefined;
+      follow(held.which, record.which);
+    }
+    if ((stale || isReplaced) && !dirty) setHeld(make(engine, { ...props }, id, page.bundle.rules, record));
+    else if (submitting) return;
+    else if (isReplaced) {
+      if (sameValue(refused.current, record.which)) return;
+      refused.current = record.which;
+      void engine.leave.confirm(engine, (one) => one === place).then((agreed) => agreed && form.reset());
+    } else if (stale && held.isEarly) {
       // Who typed before the record was here must not save blanks over the rest of it.
       const late = Object.entries(props.initial ?? {}).filter(([name]) => isBlank(held.initial?.[name]));
       if (late.every(([, value]) => isBlank(value))) return;
@@ -75,8 +96,10 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
   const isHeld = awaited.length + failed.length > 0;
   form.held = () => {
     const [name] = failed;
-    if (isHeld) engine.feedback.message('error', name ? failureText(page, name) : engine.translate('engine.recordAwaited'));
-    return isHeld;
+    const reason = isHeld ? 'engine.recordAwaited' : 'engine.recordOther';
+    const isOthers = isReplaced && !form.view.submitting;
+    if (isHeld || isOthers) engine.feedback.message('error', name ? failureText(page, name) : engine.translate(reason));
+    return isHeld || isOthers;
   };
   useLayoutEffect(() => {
     for (const name of failed) if (!page.status[name]?.told) page.status[name] = { ...(page.status[name] as DataStatus), told: true };
@@ -108,7 +131,7 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
     resolveConflict: conflictOf,
   });
   useLayoutEffect(() => calculate(node, form), [node, form]);
-  useUnsavedGuard(Boolean(props.guard) && dirty, form.view);
+  useUnsavedGuard(Boolean(props.guard) && dirty, place);
   useEffect(() => (dirty ? engine.leave.note() : undefined), [engine, dirty]);
 
   // Messages follow the language.
@@ -168,6 +191,7 @@ interface Held {
   initial: Record<string, unknown> | undefined;
   /** Made while something of the record was not here. */
   isEarly: boolean;
+  which: Which;
   problem?: unknown;
 }
 
@@ -194,7 +218,15 @@ function make(engine: Engine, props: FormHostProps, id: string, rules: Record<st
     translate: engine.translate,
   });
   setMode(form, props);
-  return { form, fields, scope, initial, isEarly: record.missing.length > 0, ...(problem === undefined ? {} : { problem }) };
+  return {
+    form,
+    fields,
+    scope,
+    initial,
+    isEarly: record.missing.length > 0,
+    which: record.which,
+    ...(problem === undefined ? {} : { problem }),
+  };
 }
 
 function setMode(form: FormModel, { disabled, readOnly, columns }: FormHostProps): void {

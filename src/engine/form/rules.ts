@@ -1,5 +1,6 @@
 import { checkRule, isLocalized } from '../../core/index.ts';
 import type { RuleDocument, TextSource } from '../../core/types.ts';
+import { sameValue } from '../scope.ts';
 import type { Translate } from '../types.ts';
 
 /** Nothing to check: no value, blank text, an empty list. */
@@ -7,6 +8,11 @@ export function isBlank(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === 'string') return value.trim() === '';
   return Array.isArray(value) && value.length === 0;
+}
+
+/** Empty in another way is no difference. */
+export function isSame(a: unknown, b: unknown): boolean {
+  return sameValue(a, b) || (isBlank(a) && isBlank(b));
 }
 
 /** What the checks of a widget itself say of its value. */

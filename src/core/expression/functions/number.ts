@@ -1,4 +1,4 @@
-import { formatDay } from '../../statement/amount.ts';
+import { formatDay } from '../../statement/day.ts';
 import { nameOfType } from '../access.ts';
 import { EvaluationFailure } from '../errors.ts';
 import { toNumber } from '../operators.ts';

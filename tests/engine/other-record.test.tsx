@@ -1,0 +1,165 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { makeEngine, settle, showPage } from './support.tsx';
+
+const records: Record<string, object> = {
+  a: { name: 'Ann', note: 'of A' },
+  b: { name: 'Ben', note: 'of B' },
+  c: { name: 'Ann', note: 'of A' },
+};
+const fields = ['name', 'note'].map((name) => ({ widget: 'input', name, label: name }));
+const choose = (id: string) => ({
+  widget: 'press',
+  text: `choose ${id}`,
+  onClick: [{ set: { 'state.id': id } }, { set: { 'state.after': id } }],
+});
+const save = { call: 'user.save', with: { id: '{{ state.id }}' }, body: '{{ edit.values }}' };
+
+/** A form beside what chooses its record. */
+async function besideList({ form = {}, ...more }: Record<string, unknown> & { form?: object } = {}) {
+  const engine = makeEngine((id, args) => (id === 'user.one' ? { ...records[String(args?.with?.id)] } : {}));
+  engine.feedback.dialog.mockResolvedValue(false);
+  await showPage(engine, {
+    state: { id: { initial: 'a' }, after: { initial: '' }, page: { initial: 1 } },
+    data: { one: { call: 'user.one', with: { id: '{{ state.id }}' } } },
+    body: [
+      ...['a', 'b', 'c'].map(choose),
+      { widget: 'press', text: 'again', onClick: [{ refresh: ['one'] }] },
+      { widget: 'press', text: 'save', onClick: [save] },
+      { widget: 'label', text: 'after {{ state.after }}' },
+      { widget: 'form', name: 'edit', initial: '{{ data.one }}', fields, ...form },
+    ],
+    ...more,
+  } as never);
+  return { engine, saved: () => engine.client.call.mock.calls.filter(([id]) => id === 'user.save').map(([, args]) => args) };
+}
+const box = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+async function type(label: string, value: string) {
+  fireEvent.change(box(label), { target: { value } });
+  await settle();
+}
+async function press(text: string) {
+  fireEvent.click(screen.getByText(text));
+  await settle();
+}
+
+describe('a form whose record is replaced', () => {
+  it('[ERR-07] shows the other record and keeps nothing that was typed for the one before', async () => {
+    const { engine, saved } = await besideList();
+    await type('name', 'typed for A');
+    await press('choose b');
+    expect([box('name').value, box('note').value]).toEqual(['Ben', 'of B']);
+    await press('save');
+    expect(saved()).toEqual([{ with: { id: 'b' }, body: records.b }]);
+    expect(engine.feedback.dialog).not.toHaveBeenCalled();
+  });
+
+  it('[WS-12] asks first where it guards unsaved changes: who stays keeps the record, and the steps end', async () => {
+    const { engine, saved } = await besideList({ form: { guard: true } });
+    await type('name', 'typed for A');
+    await press('choose b');
+    expect(engine.feedback.dialog).toHaveBeenCalledTimes(1);
+    expect(screen.getByText('after')).toBeTruthy();
+    await press('choose a');
+    expect(engine.feedback.dialog).toHaveBeenCalledTimes(1);
+    await press('save');
+    expect(saved()).toEqual([{ with: { id: 'a' }, body: { name: 'typed for A', note: 'of A' } }]);
+    engine.feedback.dialog.mockResolvedValueOnce(true);
+    await press('choose b');
+    expect([box('name').value, box('note').value]).toEqual(['Ben', 'of B']);
+    expect(screen.getByText('after b')).toBeTruthy();
+    expect(engine.leave.blocked).toBe(false);
+  });
+
+  it('[ERR-07] tells records with the same content apart', async () => {
+    const { saved } = await besideList();
+    await type('name', 'typed for A');
+    await press('choose c');
+    await press('save');
+    expect(saved()).toEqual([{ with: { id: 'c' }, body: records.c }]);
+  });
+
+  it('keeps what is typed while the same record is read again', async () => {
+    const { engine } = await besideList({ form: { guard: true } });
+    await type('name', 'typed for A');
+    records.a = { name: 'Ann', note: 'newer' };
+    await press('again');
+    records.a = { name: 'Ann', note: 'of A' };
+    expect([box('name').value, box('note').value]).toEqual(['typed for A', 'of A']);
+    expect(engine.feedback.dialog).not.toHaveBeenCalled();
+  });
+
+  it('[WS-12] asks afterwards where a window is opened with another record, and saves nothing onto that', async () => {
+    const open = (id: string) => ({ widget: 'press', text: `open ${id}`, onClick: [{ open: 'editor', with: { id, ...records[id] } }] });
+    const form = { widget: 'form', name: 'edit', guard: true, initial: '{{ pick(editor.with, ["name", "note"]) }}', fields };
+    const body = [
+      open('a'),
+      open('b'),
+      { widget: 'press', text: 'save', onClick: [{ ...save, with: { id: '{{ editor.with.id }}' } }] },
+      { widget: 'panel', name: 'editor', body: [form] },
+    ];
+    const { engine, saved } = await besideList({ data: {}, body });
+    await press('open a');
+    await type('name', 'typed for A');
+    await press('open b');
+    expect(engine.feedback.dialog).toHaveBeenCalledTimes(1);
+    expect(box('name').value).toBe('typed for A');
+    await press('save');
+    expect(engine.feedback.message).toHaveBeenLastCalledWith('error', 'engine.recordOther');
+    expect(saved()).toEqual([]);
+    await press('open a');
+    await press('save');
+    expect(saved()).toEqual([{ with: { id: 'a' }, body: { name: 'typed for A', note: 'of A' } }]);
+    engine.feedback.dialog.mockResolvedValueOnce(true);
+    await press('open b');
+    expect([box('name').value, box('note').value]).toEqual(['Ben', 'of B']);
+  });
+
+  it('asks nothing of a form whose values are kept in the state they start from', async () => {
+    const form = {
+      widget: 'form',
+      name: 'edit',
+      guard: true,
+      initial: '{{ state.kept }}',
+      fields,
+      calculations: { note: '{{ form.values.name }}' },
+    };
+    const keep = { widget: 'press', text: 'keep', onClick: [{ set: { 'state.kept': '{{ edit.values }}' } }] };
+    const { engine } = await besideList({ state: { kept: { initial: {} } }, data: {}, body: [keep, form] });
+    await type('name', 'An');
+    await press('keep');
+    await type('name', 'Ann');
+    expect(engine.feedback.dialog).not.toHaveBeenCalled();
+    expect([box('name').value, box('note').value, engine.leave.blocked]).toEqual(['Ann', 'Ann', true]);
+  });
+
+  it('takes no other record for one when what is typed asks for more', async () => {
+    const data = { one: { call: 'user.one', with: { id: '{{ edit.values.name }}' } } };
+    const body = [{ widget: 'form', name: 'edit', initial: "{{ {note: data.one.note ?? ''} }}", fields }];
+    await besideList({ data, body });
+    await type('name', 'a');
+    await type('name', 'b');
+    expect(box('name').value).toBe('b');
+  });
+
+  it('[ERR-07] puts nothing that was typed before one was chosen onto the record that is', async () => {
+    const data = { one: { call: 'user.one', with: { id: '{{ state.id }}' }, when: '{{ state.id }}' } };
+    const { engine } = await besideList({ state: { id: { initial: '' }, after: { initial: '' } }, data, form: { guard: true } });
+    await type('name', 'somebody new');
+    engine.feedback.dialog.mockResolvedValueOnce(true);
+    await press('choose a');
+    expect(engine.feedback.dialog).toHaveBeenCalledTimes(1);
+    expect([box('name').value, box('note').value]).toEqual(['Ann', 'of A']);
+  });
+
+  it('takes no other record for one when what is typed asks for more by way of the state', async () => {
+    const keep = { widget: 'press', text: 'keep', onClick: [{ set: { 'state.id': '{{ edit.values.name }}' } }] };
+    const body = [keep, { widget: 'form', name: 'edit', guard: true, initial: '{{ {note: data.one.note} }}', fields }];
+    const { engine } = await besideList({ body });
+    await type('name', 'b');
+    await press('keep');
+    expect(engine.feedback.dialog).not.toHaveBeenCalled();
+    expect(box('name').value).toBe('b');
+  });
+});
