@@ -8,7 +8,7 @@ import { Edits } from './edits.ts';
 import { type FieldHolder, FieldSight } from './focus.ts';
 import { atField, Messages } from './messages.ts';
 import { brokenRule, isBlank, problemOf } from './rules.ts';
-import { settleShown } from './shown.ts';
+import { refill, settleShown, withAside } from './shown.ts';
 import type { FieldError, FieldRecord, FormCheck, FormMode, FormModelOptions, FormView } from './types.ts';
 import { viewOf } from './view.ts';
 
@@ -112,11 +112,11 @@ export class FormModel {
   /** What the server says of a part of a list. */
   readonly part = (path: string): FieldError | undefined => this.messages.partOf(path);
 
-  /** Writes a value. That of a hidden field is kept aside until the field is shown. */
-  private put(path: string, value: unknown): void {
+  /** Writes a value. That of a hidden field is kept aside until the field is shown; `clears`: nothing takes its place, too. */
+  private put(path: string, value: unknown, clears = false): void {
     const record = this.records.get(path);
     if (record && !record.isShown) {
-      if (!isBlank(value)) record.aside = value;
+      if (clears || !isBlank(value)) record.aside = value;
     } else if (SIMPLE_NAME.test(path)) (this.form.values as Record<string, unknown>)[path] = value;
     else this.form.setValuesIn(path, value);
   }
@@ -144,7 +144,7 @@ export class FormModel {
   write(path: string, value: unknown): void {
     if (sameValue(plain(this.form.getValuesIn(path)), plain(value))) return;
     batch(() => {
-      this.put(path, plain(value));
+      this.put(path, plain(value), true);
       this.messages.set(path, 'server', undefined);
       this.messages.set(path, 'rule', undefined);
       this.noteEdit(path);
@@ -243,9 +243,9 @@ export class FormModel {
 
   /** Takes over a newer state of the record: what the user did not change becomes as it is now, and changes count from there. */
   takeNewer(current: Record<string, unknown>, merge: typeof mergeNewer): Merged {
-    const merged = merge(this.edits.initial, this.values, current, [...this.records.keys()]);
+    const merged = merge(this.edits.initial, withAside(this.values, this.records), current, [...this.records.keys()]);
     batch(() => {
-      this.form.setValues(plain(merged.values) as object, 'overwrite');
+      refill(this.form, this.records, merged.values);
       this.edits.initial = { ...this.edits.initial, ...current };
       for (const path of this.records.keys()) this.noteEdit(path);
     });
@@ -273,18 +273,16 @@ export class FormModel {
   /** Back to the initial (or last saved) values, without errors. */
   reset(): void {
     batch(() => {
-      this.form.setValues(plain(this.edits.initial) as object, 'overwrite');
-      for (const [path, record] of this.records) {
-        if (record.isShown) continue;
-        record.aside = plain(this.form.getValuesIn(path));
-        this.form.deleteValuesIn(path);
-      }
+      refill(this.form, this.records, this.edits.initial);
       this.messages.clear();
       this.edits.clear();
     });
   }
 
-  private readonly noteEdit = (path: string): void => this.edits.note(path, this.form.getValuesIn(path));
+  /** What is not shown is nothing people changed. */
+  private readonly noteEdit = (path: string): void => {
+    if (this.records.get(path)?.isShown !== false) this.edits.note(path, this.form.getValuesIn(path));
+  };
 
   /** A layout that keeps these fields out of sight at times: it shows them when one of them is wrong. */
   readonly addHolder = (holder: FieldHolder): (() => void) => this.sight.add(holder);
