@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { askToDiscard, type FormModel, useController, useFeedback, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { DialogOptions } from '../../../src/generated/options.ts';
 import type { OverlayForms } from './overlay.ts';
+import { submitted } from './submitted.ts';
 
 interface State {
   open: boolean;
@@ -10,7 +11,7 @@ interface State {
 
 /**
  * Opening and closing of a dialog or drawer: by the steps open and close, by OK (after its form was submitted and onOk succeeded), and by
- * Escape or cancel (which ask before changes of a form inside are lost).
+ * Escape or cancel (which wait for a form inside that is being saved, and ask before changes are lost).
  */
 export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOptions>, 'options' | 'node' | 'expose'>) {
   const feedback = useFeedback();
@@ -68,12 +69,27 @@ export function useOverlay({ options, node, expose }: Pick<WidgetProps<DialogOpt
     return asking.current;
   }, [feedback, t]);
 
-  /** Cancel, Escape, a click beside the window. */
+  /** Whether nothing that was being saved is lost. A form that was refused says so, and its window stays. */
+  const isSaved = useCallback(async (forms: FormModel[]): Promise<boolean> => {
+    const { state } = latest.current;
+    running.current = true;
+    setBusy(true);
+    await submitted(forms);
+    running.current = false;
+    setBusy(false);
+    // What follows a save may have closed the window, or opened it for something else.
+    return latest.current.state === state && !forms.some((form) => inside.current.get(form)?.isLost());
+  }, []);
+
+  /** Cancel, Escape, a click beside the window: what is being saved goes first. */
   const leave = useCallback(async () => {
-    if (running.current || asking.current || !(await mayGo())) return;
+    if (running.current || asking.current) return;
+    const saving = [...inside.current.keys()].filter(({ view }) => view.submitting);
+    if (saving.length > 0 && !(await isSaved(saving))) return;
+    if (!(await mayGo())) return;
     close();
     await latest.current.options.onCancel?.();
-  }, [close, mayGo]);
+  }, [close, isSaved, mayGo]);
 
   const accept = useCallback(async () => {
     if (running.current) return;

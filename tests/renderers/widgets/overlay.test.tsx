@@ -157,4 +157,34 @@ describe.each(['dialog', 'drawer'])('%s', (widget) => {
     expect(asked).toHaveLength(1);
     expect(probed.value).toBe(false);
   });
+
+  it.each([
+    ['goes once it is', null, false],
+    ['stays where that failed', Object.assign(new Error('refused'), { code: 'REFUSED' }), true],
+  ])('left while its form is being saved asks nothing and %s', async (_, failure, isOpen) => {
+    let answer = (): void => {};
+    const save = () =>
+      new Promise<null>((resolve, reject) => {
+        answer = () => (failure ? reject(failure) : resolve(null));
+      });
+    const own = { ...window_, submit: undefined, onCancel: [{ set: { 'state.left': true } }] } as NodeDocument;
+    const { asked } = await show([opener, own, probe('[edit.open, edit.busy, state.left]')], {
+      calls: { 'entry.save': save },
+      page: { state: { left: { initial: false } } },
+    });
+    await open();
+    fireEvent.change(screen.getByLabelText('Label'), { target: { value: 'High' } });
+    await settle(2);
+    await act(async () => void fireEvent.keyDown(screen.getByLabelText('Label'), { key: 'Enter' }));
+    await settle(2);
+    for (let time = 0; time < 2; time += 1) {
+      await act(async () => void fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape', keyCode: 27 }));
+      await settle(4);
+      expect(probed.value).toEqual([true, true, false]);
+    }
+    await act(async () => answer());
+    await settle(6);
+    expect(probed.value).toEqual([isOpen, false, !isOpen]);
+    expect(asked).toEqual([]);
+  });
 });
