@@ -35,6 +35,34 @@ fieldTest('a refused table shows its wrong cell, which has the focus', async ({ 
   await expect.poll(() => sent.length).toBe(1);
 });
 
+fieldTest(
+  'a column is marked where every row must have it, a cell where only its row must, and none that is only read',
+  async ({ page, show }) => {
+    const asked = [
+      ...columns,
+      { name: 'owner', title: { en: 'Owner' }, required: true },
+      { name: 'note', title: { en: 'Note' }, required: true, readOnly: '{{ index == 0 }}' },
+    ];
+    await show('marked-table', [{ widget: 'array-table', name: 'controls', columns: asked, default: [{}, { result: 'fail' }] }]);
+    const head = (name: string) => page.getByRole('columnheader', { name });
+    await expect(head('Owner')).toHaveText('Owner *');
+    for (const name of ['Result', 'Comment', 'Note']) await expect(head(name)).toHaveText(name);
+    const marks = (where: '::before' | '::after') =>
+      page.locator('tbody td').evaluateAll((cells, where) => {
+        const contents = cells.map((cell) => getComputedStyle(cell, where).content.split(' / ')[0] ?? '');
+        return contents.map((content) => content.replaceAll('"', '')).filter((content) => content.includes('*'));
+      }, where);
+    expect(await marks('::after')).toEqual(['*', '*']);
+    for (const name of ['Owner, row 1', 'Owner, row 2', 'Comment, row 2', 'Note, row 2'])
+      await expect(cellOf(page, name)).toHaveAttribute('aria-required', 'true');
+    for (const name of ['Result, row 1', 'Comment, row 1', 'Note, row 1'])
+      await expect(cellOf(page, name)).not.toHaveAttribute('aria-required', /.*/);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await marks('::after')).toEqual([]);
+    expect(await marks('::before')).toEqual(['Owner *', 'Comment *', 'Owner *', 'Note *']);
+  },
+);
+
 fieldTest('a check of a whole table leads to its first cell', async ({ page, show }) => {
   const check = {
     require: "{{ !isEmpty(where(form.values.controls, 'result', 'pass')) }}",
@@ -80,8 +108,13 @@ fieldTest('a table that always has the same number of rows offers no others', as
 fieldTest('choices of a column come from a call, asked once for all rows', async ({ page, show }) => {
   let asked = 0;
   let isBroken = true;
+  let answer = (): void => {};
+  const waits = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   await page.route('**/api/field-options/owners', async (route) => {
     asked += 1;
+    await waits;
     if (isBroken) await route.fulfill({ status: 500, json: { code: 'SERVER_ERROR', msg: 'Out of order' } });
     else
       await route.fulfill({
@@ -105,11 +138,13 @@ fieldTest('choices of a column come from a call, asked once for all rows', async
       default: [{ owner: 8 }, {}, { owner: 9 }],
     },
   ]);
+  const cell = (row: number) => cellOf(page, `Owner, row ${row}`);
+  await expect(cell(1).locator('option:checked')).toHaveText('…');
+  answer();
   await expect(page.getByRole('alert').filter({ hasText: 'Out of order' })).toBeVisible();
   isBroken = false;
   asked = 0;
   await page.getByRole('button', { name: 'Try again' }).click();
-  const cell = (row: number) => cellOf(page, `Owner, row ${row}`);
   await expect(cell(1).locator('option:checked')).toHaveText('Otto');
   // What is no choice any more stays until somebody takes it away.
   await expect(cell(3).locator('option:checked')).toHaveText('9');
@@ -125,19 +160,26 @@ fieldTest('in a narrow window every cell of a row stands in sight under its head
   await page.setViewportSize({ width: 390, height: 844 });
   const wide = [...columns, { name: 'due', title: { en: 'Due' }, type: 'date' }];
   const control = 'Privileged accounts are reviewed every quarter by the owner of the system';
-  await show('narrow-table', [{ widget: 'array-table', name: 'controls', columns: wide, default: [{ control }, { control }] }]);
+  await show('narrow-table', [
+    { widget: 'array-table', name: 'controls', columns: wide, default: [{ control }, { control }] },
+    { widget: 'array-table', name: 'words', columns: [{ name: 'word', title: { en: 'Word' } }], default: [{}] },
+  ]);
   for (const name of ['Result, row 1', 'Comment, row 1', 'Due, row 1', 'Due, row 2']) {
     const cell = cellOf(page, name);
     await cell.focus();
     await expect(cell).toBeInViewport({ ratio: 1 });
   }
-  const scrolled = await page.locator('.tg-array-table-scroll').evaluate((box) => box.scrollWidth - box.clientWidth);
-  expect(scrolled).toBeLessThanOrEqual(0);
+  const scrolled = await page.locator('.tg-array-table-scroll').evaluateAll((all) => all.map((box) => box.scrollWidth - box.clientWidth));
+  expect(scrolled).toEqual([0, 0]);
   const head = await page
     .locator('td')
     .filter({ has: cellOf(page, 'Due, row 1') })
     .evaluate((td) => getComputedStyle(td, '::before').content);
   expect(head).toContain('Due');
+  const heads = await page.locator('thead').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().width));
+  expect(heads).toEqual([1, expect.any(Number)]);
+  // One column has room.
+  expect(heads[1]).toBeGreaterThan(200);
   await cellOf(page, 'Comment, row 1').press('Enter');
   await expect(cellOf(page, 'Comment, row 2')).toBeFocused();
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -56,6 +56,78 @@ test('the lines of a long name in a tree whose rows move stand below each other 
   const lefts = await lines;
   expect(lefts.length).toBeGreaterThan(1);
   expect(new Set(lefts).size).toBe(1);
+  // What the row begins with stands beside the first of them.
+  const places = await page.locator('.tg-table-lead').evaluateAll((leads) =>
+    leads.map((lead) => {
+      const name = document.createRange();
+      name.selectNodeContents(lead.lastElementChild ?? lead);
+      const [line] = name.getClientRects();
+      return [...lead.querySelectorAll('[data-grip], button')].map((part) => {
+        const { top, bottom, right } = part.getBoundingClientRect();
+        return line !== undefined && right <= line.left && Math.abs((top + bottom - line.top - line.bottom) / 2) <= 2;
+      });
+    }),
+  );
+  expect(places).toEqual([[true, true], [true], [true]]);
+});
+
+test('tags of narrow columns are whole words, those of the format tag one line', async ({ page, screens, server }) => {
+  const words = "{{ 'Compliance officer' }}";
+  const cell = [{ widget: 'stack', direction: 'horizontal', body: [{ widget: 'tag', text: words }] }];
+  await show(page, screens, server, 'tags', {
+    columns: [
+      { name: 'tag', title: { en: 'Tag' }, format: 'tag', value: words, width: 60 },
+      { name: 'state', title: { en: 'State' }, format: 'tag', value: words, width: 60 },
+      { name: 'cell', title: { en: 'Cell' }, cell, width: 60, minWidth: 60 },
+    ],
+  });
+  await page.setViewportSize({ width: 390, height: 800 });
+  const lines = await page
+    .locator('tr[data-row]')
+    .first()
+    .locator('.tg-tag')
+    .evaluateAll((tags) =>
+      tags.map((tag) => {
+        const range = document.createRange();
+        range.selectNodeContents(tag);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+      }),
+    );
+  expect(lines).toEqual([1, 1, 2]);
+});
+
+test('the tone of a row is seen on all its cells, at its start, and below the pointer', async ({ page, screens, server }) => {
+  await show(page, screens, server, 'toned', { rowTone: "{{ row.id == '1' ? 'danger' : '' }}" });
+  const cells = (at: number) => page.locator('tr[data-row]').nth(at).locator('td');
+  const ground = (at: number) =>
+    cells(at).evaluateAll((all) =>
+      all.map((cell) => {
+        const { backgroundImage, backgroundColor, boxShadow } = getComputedStyle(cell);
+        return { ground: `${backgroundImage} ${backgroundColor}`, edge: boxShadow };
+      }),
+    );
+  const differs = async (): Promise<boolean[]> => {
+    const [toned, plain] = [await ground(0), await ground(2)];
+    return toned.map((cell, at) => cell.ground !== plain[at]?.ground);
+  };
+  for (const theme of ['theme-huayou', 'theme-yellow-dark']) {
+    await page.evaluate((name) => localStorage.setItem('theme', name), theme);
+    await page.reload();
+    await expect(cells(0).first()).toBeVisible();
+    await page.mouse.move(0, 0);
+    expect(await differs(), theme).toEqual([true, true]);
+    expect((await ground(0)).map(({ edge }) => edge !== 'none')).toEqual([true, false]);
+    expect((await ground(2)).map(({ edge }) => edge !== 'none')).toEqual([false, false]);
+    const resting = await ground(0);
+    await cells(0).last().hover();
+    const pointed = await ground(0);
+    await cells(2).last().hover();
+    const plain = await ground(2);
+    for (const [at, cell] of pointed.entries()) {
+      expect(cell.ground).not.toBe(resting[at]?.ground);
+      expect(cell.ground).not.toBe(plain[at]?.ground);
+    }
+  }
 });
 
 test('a press on a row selects it, Enter and Space do; its controls and marked text do not', async ({ page, screens, server }) => {
