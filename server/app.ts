@@ -135,7 +135,7 @@ function logOutput() {
   return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: LOG_DELAY });
 }
 
-/** A number says how many proxies stand before this server: as many addresses of X-Forwarded-For are believed. */
+/** A number says how many proxies stand before this server: as many addresses of X-Forwarded-For are believed, from the last one on. */
 function proxyTrust(setting: Settings['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting;
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { readSsoProviders, type SsoProvider } from './sso-settings.ts';
 
@@ -43,8 +44,11 @@ export interface Settings {
   production: boolean;
   /** LOG_LEVEL, default info, or warn at a terminal: silent, error, warn, info, debug. JSON lines on standard output. */
   logLevel: LogLevel;
-  /** TRUST_PROXY, default off: `1`, a number of hops or addresses whose X-Forwarded-* headers are believed. */
-  trustProxy: boolean | number | string;
+  /**
+   * TRUST_PROXY, default off: how many proxies stand before this server (`on` is 1), or their addresses separated by commas
+   * (`10.0.0.0/8`, `loopback`). What they say in X-Forwarded-* is believed, and nothing a client wrote there itself.
+   */
+  trustProxy: false | number | string;
   /** TIME_ZONE, default Asia/Shanghai: where the calendar days of deadlines begin and end. */
   timeZone: string;
   /** API_TARGET, default none: /api and /config go to this server; documents and pages stay ours. */
@@ -105,7 +109,7 @@ export function readSettings(env: Environment, root: string): Settings {
     clientSecret: text('CLIENT_SECRET', demoSecrets.clientSecret),
     production: read('PRODUCTION', false, onOff, '1 or 0'),
     logLevel: read<LogLevel>('LOG_LEVEL', process.stdout.isTTY ? 'warn' : 'info', logLevel, 'silent, error, warn, info or debug'),
-    trustProxy: read<boolean | number | string>('TRUST_PROXY', false, trustProxy, '1, 0, a number of hops or addresses'),
+    trustProxy: read<false | number | string>('TRUST_PROXY', false, trustProxy, 'off, a number of proxies or their addresses'),
     timeZone: read('TIME_ZONE', 'Asia/Shanghai', timeZone, 'a time zone such as Asia/Shanghai'),
     apiTarget: read<string | undefined>('API_TARGET', undefined, httpUrl, 'an http or https address'),
     publicUrl: read<string | undefined>('PUBLIC_URL', undefined, httpOrigin, 'an http or https address without a path'),
@@ -162,9 +166,18 @@ function logLevel(value: string): LogLevel | undefined {
   return levels.find((level) => level === value);
 }
 
-function trustProxy(value: string): boolean | number | string | undefined {
-  const hops = integer(value, 2, 32);
-  return onOff(value) ?? hops ?? (/^[0-9a-fA-F.:,/ a-z]+$/.test(value) ? value : undefined);
+function trustProxy(value: string): false | number | string | undefined {
+  const isOn = onOff(value);
+  if (isOn === false) return false;
+  return integer(value, 1, 32) ?? (isOn ? 1 : undefined) ?? (value.split(',').every(isNetwork) ? value : undefined);
+}
+
+/** An address, a network such as 10.0.0.0/8, or the name of one. */
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.trim().split('/');
+  const version = isIP(address);
+  if (version === 0) return bits === undefined && ['loopback', 'linklocal', 'uniquelocal'].includes(address);
+  return rest.length === 0 && (bits === undefined || integer(bits, 1, version === 4 ? 32 : 128) !== undefined);
 }
 
 function timeZone(value: string): string | undefined {
