@@ -57,6 +57,8 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     });
     undo.push(() => documents.close());
     const accounts = db ? await prepare(db, settings, documents, steps) : [];
+    // Whatever goes wrong from here on, nobody will learn this password again.
+    if (settings.production) tell(accounts.splice(0), steps);
     const app = await steps.run('Routes', () => buildApp(settings, { db, documents }));
     log.warn = (message) => app.http.log.warn(message);
     log.info = (message) => app.http.log.info(message);
@@ -139,6 +141,8 @@ async function listen(app: App, settings: Settings): Promise<void> {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'EADDRINUSE') throw new StartError(`Port ${settings.port} is taken by another program: set PORT to another one.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(`HOST is ${JSON.stringify(settings.host)}, which is no address of this machine: leave it out to listen on all.`);
     if (code === 'EACCES') throw new StartError(`Port ${settings.port} needs more rights: set PORT to one above 1023.`);
     throw error;
   }
@@ -157,9 +161,13 @@ function isOpen({ production, host }: Settings): boolean {
 
 function greet(address: string, accounts: Account[], settings: Settings, steps: Steps): void {
   steps.line(`\nTargus is ready at ${address}`);
-  for (const { username, password, note } of accounts) steps.line(`  ${username.padEnd(14)} ${password.padEnd(24)} ${note}`);
+  tell(accounts, steps);
   if (isOpen(settings)) steps.line('Others in this network can reach it, too. For this machine alone: HOST=127.0.0.1 npm start');
   steps.line('Stop with Ctrl-C.\n');
+}
+
+function tell(accounts: readonly Account[], steps: Steps): void {
+  for (const { username, password, note } of accounts) steps.line(`  ${username.padEnd(14)} ${password.padEnd(24)} ${note}`);
 }
 
 /** The program: reads the settings, starts, and stops on the first SIGINT or SIGTERM; a second one stops at once. */

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { readSsoProviders, type SsoProvider } from './sso-settings.ts';
@@ -30,7 +31,7 @@ export interface Settings {
    * database. Sessions are then asked for only after something was written; what others write all the same is heard within a second.
    */
   databaseExclusive: boolean;
-  /** SCHEMAS_DIR, default schemas.local: documents laid over schemas/, one by one; absent is fine. */
+  /** SCHEMAS_DIR, default schemas.local: documents laid over schemas/, one by one; absent is fine, except where production names one. */
   schemasDir: string;
   /** SCHEMAS_CHECK, default on: `off` serves faulty documents of the overlay too; their pages explain themselves (refused in production). */
   schemasCheck: boolean;
@@ -118,7 +119,7 @@ export function readSettings(env: Environment, root: string): Settings {
     ssoProviders: ssoProviders(env.SSO_PROVIDERS?.trim() ?? '', root, wrong),
     development: read('DEVELOPMENT', false, onOff, '1 or 0'),
   };
-  if (settings.production) wrong.push(...productionProblems(settings));
+  if (settings.production) wrong.push(...productionProblems(settings, env));
   if (wrong.length > 0) throw new StartError(`These settings are wrong:\n${wrong.map((line) => `  - ${line}`).join('\n')}`);
   return settings;
 }
@@ -127,8 +128,10 @@ function ssoProviders(text: string, root: string, wrong: string[]): SsoProvider[
   return text === '' ? [] : readSsoProviders(text, root, (fault) => wrong.push(`SSO_PROVIDERS: ${fault}`));
 }
 
-function productionProblems(settings: Settings): string[] {
+function productionProblems(settings: Settings, env: Environment): string[] {
   const problems: string[] = [];
+  if ((env.SCHEMAS_DIR ?? '').trim() !== '' && !isFolder(settings.schemasDir))
+    problems.push(`SCHEMAS_DIR is ${JSON.stringify(settings.schemasDir)}, where there is no folder: its screens would be missing`);
   if (!settings.captcha) problems.push('CAPTCHA=off is for trying and tests; PRODUCTION=1 refuses it');
   if (!settings.schemasCheck) problems.push('SCHEMAS_CHECK=off is for trying and tests; PRODUCTION=1 refuses it');
   if (settings.clientSecret === demoSecrets.clientSecret)
@@ -140,6 +143,10 @@ function productionProblems(settings: Settings): string[] {
     problems.push('PUBLIC_URL is missing: with SMTP_URL or SSO_PROVIDERS, PRODUCTION=1 needs the address people open');
   }
   return problems;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 const secretSettings: ReadonlySet<string> = new Set(['DATABASE_URL', 'CLIENT_SECRET', 'SMTP_URL']);

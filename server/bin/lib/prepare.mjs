@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hashInputs, isDone, markDone } from './inputs.mjs';
 import { run, StepError, step } from './steps.mjs';
-import { inTurn, onceInTurn } from './turn.mjs';
+import { onceInTurn } from './turn.mjs';
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
 
@@ -64,29 +64,37 @@ export async function generate() {
   });
 }
 
-/** Builds pages and server, each only when its sources have changed. */
+/** Builds pages and server, each only when its sources have changed. What is built may belong to somebody else: then nothing is written. */
 export async function build() {
-  await inTurn(turn, buildChanged);
+  await onceInTurn(turn, () => Object.values(leftToBuild()).every(({ isBuilt }) => isBuilt), buildChanged);
+}
+
+function leftToBuild() {
+  const serverInputs = ['server', 'generator', 'src/core', 'src/generated', ...toolchain];
+  const part = (stamp, inputs, file) => {
+    const hash = hashInputs(root, inputs);
+    return { isBuilt: isDone(stamp, hash) && existsSync(join(root, file)), mark: () => markDone(stamp, hash) };
+  };
+  return {
+    web: part(stamps.web, ['src', 'renderers', 'vite.config.ts', ...toolchain], 'dist/web/index.html'),
+    server: part(stamps.server, serverInputs, 'dist/server/check.js'),
+    documents: part(stamps.documents, ['schemas', ...serverInputs], 'dist/server/documents.json'),
+  };
 }
 
 async function buildChanged() {
-  const web = hashInputs(root, ['src', 'renderers', 'vite.config.ts', ...toolchain]);
-  const serverInputs = ['server', 'generator', 'src/core', 'src/generated', ...toolchain];
-  const server = hashInputs(root, serverInputs);
+  const { web, server } = leftToBuild();
   const jobs = [];
-  if (!isDone(stamps.web, web) || !existsSync(join(root, 'dist/web/index.html'))) {
-    jobs.push(step('Building the pages', () => vite('build-web.mjs')).then(() => markDone(stamps.web, web)));
-  }
-  if (!isDone(stamps.server, server) || !existsSync(join(root, 'dist/server/check.js'))) {
-    jobs.push(step('Building the server', () => vite('build-server.mjs')).then(() => markDone(stamps.server, server)));
-  }
+  if (!web.isBuilt) jobs.push(step('Building the pages', () => vite('build-web.mjs')).then(web.mark));
+  if (!server.isBuilt) jobs.push(step('Building the server', () => vite('build-server.mjs')).then(server.mark));
   const results = await Promise.allSettled(jobs);
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
-  const documents = hashInputs(root, ['schemas', ...serverInputs]);
-  if (isDone(stamps.documents, documents) && existsSync(join(root, 'dist/server/documents.json'))) return;
+  // A server built anew comes without them.
+  const { documents } = leftToBuild();
+  if (documents.isBuilt) return;
   await step('Preparing the documents', prepareDocuments);
-  markDone(stamps.documents, documents);
+  documents.mark();
 }
 
 /** In a process of its own: the server that starts next may be a newer one. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { StepError } from './steps.mjs';
 
 /** Milliseconds: how often who has the turn says so, when silence means that they are gone, and how often who waits looks. */
 const usual = { sign: 2_000, silence: 60_000, look: 200 };
@@ -31,18 +32,27 @@ export async function onceInTurn(turn, isDone, work) {
 }
 
 async function take(turn, own, { silence, look }) {
-  mkdirSync(dirname(turn), { recursive: true });
   for (;;) {
     try {
+      mkdirSync(dirname(turn), { recursive: true });
       writeFileSync(turn, own, { flag: 'wx' });
       return;
     } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
+      if (error.code !== 'EEXIST') throw isRefused(error) ? new StepError(refusal(turn, error)) : error;
     }
     const holder = holderOf(turn);
     if (holder && (Date.now() - holder.signed > silence || !isAlive(Number.parseInt(holder.text, 10)))) giveBack(turn, holder.text);
     else await sleep(look);
   }
+}
+
+/** The folder belongs to somebody else, or to nobody who may write, or is full. */
+function isRefused({ code }) {
+  return ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'].includes(code);
+}
+
+function refusal(turn, { message }) {
+  return `Something has to be built first, and ${dirname(turn)} cannot be written to (${message}): run npm run build as the user it belongs to.`;
 }
 
 function sign(turn, own) {
