@@ -42,6 +42,8 @@ export interface App {
   cspReports: CspReports;
   /** Every route: `GET /api/health`. */
   routes: readonly string[];
+  /** From now on its health says that it stops. */
+  sayStopping(): void;
 }
 
 /**
@@ -93,10 +95,11 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
   await app.register(formbody);
   await app.register(multipart);
 
+  let isStopping = false;
   const rateLimits = db ? createRateLimits(db) : createLocalRateLimits();
   if (db) {
     const modules = parts.modules ?? allModules;
-    const services = { settings, documents, rateLimits };
+    const services = { settings, documents, rateLimits, isStopping: () => isStopping };
     registerCalls(app, {
       modules,
       contracts,
@@ -114,7 +117,10 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
   const cspReports = registerCspReports(app, rateLimits);
   registerWeb(app, { folder: join(settings.root, 'dist', 'web'), documents, contracts });
   await app.ready();
-  return { http: app, cspReports, routes };
+  const sayStopping = () => {
+    isStopping = true;
+  };
+  return { http: app, cspReports, routes, sayStopping };
 }
 
 function loggerOptions(settings: Settings, stream: AppParts['logStream']) {

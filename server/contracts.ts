@@ -64,6 +64,8 @@ export interface Services {
   documents: Documents;
   /** For limits that depend on more than the caller, such as one per user name tried. */
   rateLimits: RateLimits;
+  /** The server was asked to stop and will not be here much longer. */
+  isStopping(): boolean;
 }
 
 type Part<Call, Name extends string> = Call extends Record<Name, infer Type> ? Type : undefined;

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, buildApp } from './app.ts';
 import { connect, type Database } from './database/connection.ts';
 import { fillDemo } from './database/demo/index.ts';
@@ -23,10 +24,15 @@ export interface RunningServer {
   app: App;
   /** Undefined with API_TARGET. */
   db: Database | undefined;
+  /** Tells those who ask for its health that it stops, and goes on answering for DRAIN_SECONDS. */
+  drain(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const seed: FillDemo = fillDemo;
+
+/** How long requests that run may keep a server that stops, in milliseconds. */
+const PATIENCE = 8_000;
 
 /**
  * lock of the data folder -> PostgreSQL -> documents -> migrations and demo data -> routes -> listening.
@@ -62,7 +68,7 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     const app = await steps.run('Routes', () => buildApp(settings, { db, documents }));
     log.warn = (message) => app.http.log.warn(message);
     log.info = (message) => app.http.log.info(message);
-    undo.push(() => app.http.close());
+    undo.push(() => close(app));
     await listen(app, settings);
     if (db) {
       const jobs = startJobs(serverJobs(db, settings, documents), (job, error) => app.http.log.error({ job, err: error }, 'job failed'));
@@ -72,11 +78,23 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     lock?.announce(address);
     greet(address, accounts, settings, steps);
     if (settings.apiTarget !== undefined) steps.line(`Calls go to ${new URL(settings.apiTarget).origin}\n`);
-    return { address, app, db, stop };
+    return { address, app, db, drain: () => drain(app, settings), stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+async function drain(app: App, { drainSeconds }: Settings): Promise<void> {
+  app.sayStopping();
+  await sleep(drainSeconds * 1000);
+}
+
+/** Takes no more requests and waits for those that run; a client that never finishes its own keeps nobody longer than `PATIENCE`. */
+async function close(app: App): Promise<void> {
+  const late = setTimeout(() => app.http.server.closeAllConnections(), PATIENCE);
+  await app.http.close();
+  clearTimeout(late);
 }
 
 /** What the server does by itself. */
@@ -179,6 +197,7 @@ export async function main(root: string): Promise<void> {
   let server: RunningServer | undefined;
   let asked = 0;
   const finish = async () => {
+    await server?.drain();
     await server?.stop();
     // Every handle is closed by now; this also ends what a library may have left open.
     process.exit();

@@ -5,7 +5,8 @@ import { ApiError } from '../../errors.ts';
 export const healthModule = defineModule({
   service: 'health',
   routes: {
-    async get({ db, log }) {
+    async get({ db, log, services }) {
+      if (services.isStopping()) throw new ApiError('UNAVAILABLE', { msg: 'The server is stopping' });
       try {
         await sql`select 1`.execute(db);
       } catch (error) {

@@ -194,7 +194,7 @@ function optionsOf(list: Record<string, Case>): CallsOptions {
     authenticate: async (token) => users[token],
     onViewRefused: async () => undefined,
     db: database.db,
-    services: { settings: readSettings({}, '/'), documents, rateLimits: createRateLimits(database.db) },
+    services: { settings: readSettings({}, '/'), documents, rateLimits: createRateLimits(database.db), isStopping: () => false },
   };
 }
 

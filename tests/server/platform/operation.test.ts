@@ -1,8 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { type ServerOptions, type ServerProcess, startServer } from '../../support/server-process.ts';
@@ -71,4 +72,29 @@ it('the password of the first administrator is told even where the first start f
   const output = await refusal({ ...production, DATABASE_URL: empty.url, PORT: String(port) });
   expect(output).toMatch(/Port \d+ is taken/);
   expect(output).toMatch(/^ {2}admin +\S{24} /m);
+});
+
+it('a server that is asked to stop says so to a load balancer and answers everybody else until DRAIN_SECONDS have passed', async () => {
+  const server = await start({ DRAIN_SECONDS: '3' });
+  expect(await health(server)).toBe(200);
+  const stopped = server.stop();
+  await expect.poll(() => health(server), { interval: 20 }).toBe(503);
+  const asked = await fetch(`${server.address}/api/health`);
+  expect(await asked.json()).toMatchObject({ code: 'UNAVAILABLE', msg: 'The server is stopping' });
+  expect((await fetch(`${server.address}/api/login/stats`)).status).toBe(200);
+  expect(await stopped).toBe(0);
+});
+
+it('a request that is never finished does not keep a server that stops', async () => {
+  const server = await start({});
+  const { hostname, port } = new URL(server.address);
+  const client = connect(Number(port), hostname);
+  client.on('error', () => undefined);
+  onTestFinished(() => void client.destroy());
+  client.write(
+    'POST /api/login/token HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 40\r\n\r\nhalf',
+  );
+  await sleep(300);
+  const gone = await Promise.race([server.stop(), sleep(20_000).then(() => 'still there')]);
+  expect(gone).toBe(0);
 });
