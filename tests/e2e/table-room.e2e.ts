@@ -37,3 +37,23 @@ test('dates, times and numbers of tables stand whole in a narrow window', async 
     expect(await beyond(page), path).toEqual([0]);
   }
 });
+
+test('a column that stays in sight has an edge while others are scrolled below it', async ({ page, server }) => {
+  await enter(page, server, { language: 'en' });
+  const edges = () =>
+    page
+      .locator('tr:first-child > [data-fixed]')
+      .evaluateAll((cells) =>
+        cells.map((cell) => getComputedStyle(cell, '::before')).map(({ content, width }) => content !== 'none' && width),
+      );
+  for (const [width, edge] of [
+    [1440, false],
+    [900, '10px'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/system/user');
+    await expect(page.locator('tr[data-row]').first()).toBeVisible();
+    expect((await beyond(page)).map((more) => more > 0)).toEqual([edge !== false]);
+    await expect.poll(edges).toEqual([edge, edge]);
+  }
+});

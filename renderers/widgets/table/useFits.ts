@@ -1,26 +1,29 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Marks the scrolled part of a table with `data-fits` while the table is no wider: then nothing is scrolled there, and its head can stay in
- * sight while the page is. `isOn`: not for tables with a height of their own.
+ * Marks the scrolled part of a table with `data-wide` while the table is wider: columns that stay then stand over others. While it is not, and has
+ * no height of its own, nothing is scrolled there, and its head can stay in sight while the page is: `data-fits`.
  */
-export function useFits(scroller: RefObject<HTMLElement | null>, isOn: boolean): void {
+export function useFits(scroller: RefObject<HTMLElement | null>, hasHeight: boolean): void {
   useEffect(() => {
     const element = scroller.current;
     const table = element?.querySelector(':scope > table');
-    if (!isOn || !element || !table) return;
+    if (!element || !table) return;
     const widths = new Map<Element, number>();
     const sizes = new ResizeObserver((entries) => {
       for (const { target, borderBoxSize, contentRect } of entries)
         widths.set(target, target === table ? (borderBoxSize[0]?.inlineSize ?? 0) : contentRect.width);
       // Sizes come with fractions that do not always add up.
-      element.toggleAttribute('data-fits', (widths.get(table) ?? 0) <= (widths.get(element) ?? 0) + 0.5);
+      const isWide = (widths.get(table) ?? 0) > (widths.get(element) ?? 0) + 0.5;
+      element.toggleAttribute('data-wide', isWide);
+      element.toggleAttribute('data-fits', !isWide && !hasHeight);
     });
     sizes.observe(element);
     sizes.observe(table);
     return () => {
       sizes.disconnect();
+      element.removeAttribute('data-wide');
       element.removeAttribute('data-fits');
     };
-  }, [scroller, isOn]);
+  }, [scroller, hasHeight]);
 }
