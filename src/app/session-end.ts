@@ -101,10 +101,12 @@ export class SessionEnd {
     return { guest, own };
   }
 
-  /** Where to go on for the sign-out at the provider, if anywhere. Never rejects. */
+  /** Where to go on for the sign-out at the provider, if anywhere. Never rejects. Of both at once: whoever sees the login page may close the window. */
   private async endSessions({ guest, own }: { guest?: string; own?: string }, isSso: boolean): Promise<string | undefined> {
-    if (guest !== undefined) await this.endOnServer(false, guest);
-    const provider = own === undefined ? undefined : await this.endOnServer(isSso, own);
+    const [, provider] = await Promise.all([
+      guest === undefined ? undefined : this.endOnServer(false, guest),
+      own === undefined ? undefined : this.endOnServer(isSso, own),
+    ]);
     this.parts.hints.send({ type: 'logout' });
     return provider;
   }

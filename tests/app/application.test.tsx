@@ -302,6 +302,17 @@ describe('application', () => {
     expect(engine.app.permissions.size).toBe(0);
   });
 
+  it('[PERM-03] ends the view of a role and the own session at once, without waiting for either', async () => {
+    signIn();
+    const world = makeWorld();
+    const { session } = await open('/', world);
+    sessionStorage.setItem('own_access_token', 'own');
+    world.answers['/api/logout'] = new Response(new ReadableStream(), { headers: { 'content-type': 'application/json' } });
+    await session.signOutTo('/login');
+    expect(world.requests.filter((url) => url === '/api/logout')).toHaveLength(2);
+    expect(sessionStorage.getItem('own_access_token')).toBeNull();
+  });
+
   it('[STATE-09] takes nothing of answers that come after the sign-out: neither menus nor who is signed in', async () => {
     signIn();
     const world = makeWorld({ stats: { ...signedIn, menus: undefined } });
