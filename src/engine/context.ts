@@ -36,8 +36,7 @@ export interface SessionServices {
   signOn: (protocol: string) => void;
   /** The same in a window of its own: the page stays, and goes on when the same person comes back. Rejects also with code POPUP_BLOCKED. */
   signOnOver: (protocol: string) => Promise<void>;
-  /** In that window: what the provider sent goes to the window that waits for it. */
-  /** What a provider of single sign-on sent: state, code, error, iss. */
+  /** In that window: what the provider sent (state, code, error, iss) goes to the window that waits for it. */
   handOver: (sent: Record<string, unknown>) => Promise<void>;
   setLanguage: (code: string) => Promise<void>;
   setTheme: (code: string) => void;

@@ -207,6 +207,27 @@ describe('forms', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('places field errors at the form that a round of each has checked', async () => {
+    const details = [{ field: 'name', message: 'taken' }];
+    const engine = makeEngine(() => {
+      throw Object.assign(new Error('no'), { code: 'PARAMETER_ERROR', call: 'user.save', status: 400, details });
+    });
+    await showPage(engine, {
+      body: [
+        { widget: 'form', name: 'edit', initial: { name: 'Ann' }, fields: [name] },
+        {
+          widget: 'press',
+          text: 'all',
+          onClick: [{ each: '{{ [1] }}', do: [{ validate: 'edit' }, { call: 'user.save', with: { id: '{{ item }}' } }] }],
+        },
+      ],
+    });
+    fireEvent.click(screen.getByText('all'));
+    await settle();
+    expect(screen.getByRole('alert').textContent).toBe('taken');
+    expect(engine.feedback.message).not.toHaveBeenCalled();
+  });
+
   it('offers values and dirtiness, takes values by set without an error, and resets', async () => {
     await showPage(makeEngine(), {
       body: [

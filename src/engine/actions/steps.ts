@@ -251,9 +251,12 @@ const runners: Record<string, StepRunner> = {
     const name = args.string('as') || 'item';
     for (const [index, item] of items.entries()) {
       const round: Run = { ...run, scope: { names: { [name]: item, index }, parent: run.scope } };
-      await runSteps(step.do, round);
-      run.called ||= round.called;
-      run.form = round.form;
+      try {
+        await runSteps(step.do, round);
+      } finally {
+        run.called ||= round.called;
+        run.form = round.form;
+      }
     }
   },
   run: async (run, args) => {
