@@ -25,7 +25,7 @@ function unique(project: Project, kind: DocumentKind, word: string): Finding[] {
 
 /** What an overlay brings gives way to what is there: its name is the one to change, whatever its file is called. */
 function shippedFirst(project: Project, kind: DocumentKind): Document[] {
-  return project.documents.of(kind).sort((one, other) => Number(one.isOverlay) - Number(other.isOverlay));
+  return [...project.documents.of(kind)].sort((one, other) => Number(one.isOverlay) - Number(other.isOverlay));
 }
 
 function entryDoubles(document: Document): Finding[] {

@@ -48,7 +48,7 @@ export const checkUnusedTexts: Check = (project) => {
 function readTexts(project: Project): Texts {
   const texts: Texts = new Map();
   const isAdded = ({ id, source }: Document) => Number(placeOfTexts(id, source.value).adds);
-  for (const document of project.documents.of('locale').sort((one, other) => isAdded(one) - isAdded(other))) {
+  for (const document of [...project.documents.of('locale')].sort((one, other) => isAdded(one) - isAdded(other))) {
     const { language, area } = placeOfTexts(document.id, document.source.value);
     for (const [key, text] of Object.entries(objectAt(document.source.value, 'texts'))) {
       if (typeof text !== 'string') continue;
@@ -92,9 +92,11 @@ function checkLanguages(texts: Texts): Finding[] {
       const message = `the text "${key}" is missing in ${absent.join(' and ')}`;
       findings.push(finding(first.document.source, first.pointer, { code: 'TEXT_LANGUAGE', message, atKey: true }));
     }
+    // Between a text of the product and one of an overlay it is the overlay's that is wrong.
+    const shipped = [first, ...byLanguage.values()].find(({ document }) => !document.isOverlay) ?? first;
     for (const place of byLanguage.values()) {
-      if (placeholders(place.text) === placeholders(first.text)) continue;
-      const message = `placeholders differ: {${placeholders(place.text)}} here, {${placeholders(first.text)}} in ${first.document.source.file}`;
+      if (placeholders(place.text) === placeholders(shipped.text)) continue;
+      const message = `placeholders differ: {${placeholders(place.text)}} here, {${placeholders(shipped.text)}} in ${shipped.document.source.file}`;
       findings.push(finding(place.document.source, place.pointer, { code: 'TEXT_PLACEHOLDER', message }));
     }
   }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { checkOverlay } from '../../../generator/check/overlay.ts';
 import { admitOverlay } from '../../../server/documents/admit.ts';
 import { rememberingPass } from '../../../server/documents/checker.ts';
 import { type OverlayFiles, sameFiles } from '../../../server/documents/overlay-files.ts';
@@ -30,6 +31,20 @@ function overlay(text: string): OverlayFiles {
   const file: OverlayFile = { path: 'a.page', file: 'a.page.json', text };
   return new Map([[file.path, file]]);
 }
+
+it('refuses the text of an overlay whose placeholders differ from those of the product, and nothing else', async () => {
+  const document = (path: string, content: object): OverlayFile => ({ path, file: `overlay/${path}`, text: JSON.stringify(content) });
+  const own = { version: 1, language: 'en', area: 'template', texts: { version: 'Version' } };
+  const files = [
+    document('locales/en/own.locale.json', own),
+    document('rules/innocent.rule.json', { version: 1, maxLength: 3, message: { en: 'a', 'zh-Hans': 'a', 'zh-Hant': 'a' } }),
+  ];
+  const texts = new Map(files.map((file) => [file.path, file]));
+  const check = async (given: readonly OverlayFile[]) => checkOverlay(process.cwd(), given);
+  const { accepted, refused } = await admitOverlay({ texts, unreadable: [] }, new Map(), check, () => false);
+  expect(refused.map(({ path, errors }) => [path, ...errors.map(({ code }) => code)])).toEqual([[files[0]?.path, 'TEXT_PLACEHOLDER']]);
+  expect([...accepted.keys()]).toEqual([files[1]?.path]);
+});
 
 it('looks once at a refused change, and not again at the version it goes back to', async () => {
   const { counted, admit } = countingCheck();
