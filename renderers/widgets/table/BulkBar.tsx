@@ -1,7 +1,6 @@
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
-import { holds } from '../../shared/controls/permission.ts';
 import { useNow } from '../../shared/controls/useNow.ts';
 import { askOfRows } from './RowActions.tsx';
 import { useRowPress } from './useRowPress.ts';
@@ -9,27 +8,23 @@ import type { Selection } from './useTable.ts';
 
 interface BulkBarProps {
   selection: Selection;
-  isMultiple: boolean;
-  actions: TableOptions['bulkActions'];
-  permissions: ReadonlySet<string>;
+  /** What the user may do. */
+  actions: NonNullable<TableOptions['bulkActions']>;
 }
 
 /** How many rows are selected and what can be done with them all. */
-export function BulkBar({ selection, isMultiple, actions, permissions }: BulkBarProps) {
+export function BulkBar({ selection, actions }: BulkBarProps) {
   const t = useTranslate();
   const { busy, press } = useRowPress();
-  const offered = (actions ?? []).filter((action) => holds(permissions, action.permission));
-  const now = useNow(offered);
+  const now = useNow(actions);
   const count = selection.keys.length;
-  // One row, and nothing to do with it here: its mark says it.
-  if (!isMultiple && offered.length === 0) return null;
   const locals = { selected: selection.selected, keys: [...selection.keys], count };
   return (
     <div className="tg-table-bulk" data-shown={count > 0 || undefined}>
       <span role="status">{count > 0 ? t('table.selected', { count }) : ''}</span>
       {count > 0 ? (
         <>
-          {offered.map((action, at) => (
+          {actions.map((action, at) => (
             <PlainButton
               key={action.text}
               size="small"

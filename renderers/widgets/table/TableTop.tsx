@@ -1,10 +1,12 @@
 import type { Scope } from '../../../src/core/types.ts';
 import { Nodes, useTranslate } from '../../../src/engine/index.ts';
 import type { TableOptions } from '../../../src/generated/options.ts';
+import { holds } from '../../shared/controls/permission.ts';
 import { Icon } from '../../shared/icon/Icon.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import type { useColumns } from './useColumns.ts';
+import { offeredSelection } from './useShared.ts';
 import type { Selection, TableState } from './useTable.ts';
 
 interface TableTopProps {
@@ -21,22 +23,18 @@ export function TableTop({ options, scope, table, selection, columns, permission
   const t = useTranslate();
   const hasRefresh = options.refreshButton ?? table.hasRequest;
   const hasTitle = options.showTitle === true && options.title;
-  const hasSelection = (options.selection ?? 'none') !== 'none';
-  if (!hasTitle && !options.toolbar && !hasRefresh && !options.columnChooser && !hasSelection) return null;
+  const selecting = offeredSelection(options, permissions);
+  const actions = (options.bulkActions ?? []).filter((action) => holds(permissions, action.permission));
+  // One row, and nothing to do with it here: its mark says it.
+  const hasBulk = selecting === 'multiple' || (selecting === 'single' && actions.length > 0);
+  if (!hasTitle && !options.toolbar && !hasRefresh && !options.columnChooser && !hasBulk) return null;
   return (
     <div className="tg-table-top">
       {hasTitle ? <h2 className="tg-table-title">{options.title}</h2> : null}
       <div className="tg-table-tools">
         <Nodes nodes={options.toolbar} scope={scope} />
       </div>
-      {hasSelection ? (
-        <BulkBar
-          selection={selection}
-          isMultiple={options.selection === 'multiple'}
-          actions={options.bulkActions}
-          permissions={permissions}
-        />
-      ) : null}
+      {hasBulk ? <BulkBar selection={selection} actions={actions} /> : null}
       <span className="tg-table-end">
         {hasRefresh ? (
           <button

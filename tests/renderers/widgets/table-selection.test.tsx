@@ -101,6 +101,13 @@ describe('the number of selected rows', () => {
     await click(screen.getAllByLabelText(/Select row/)[0]);
     expect(container.querySelector('tr[data-selected]')).toBeTruthy();
     expect(screen.queryAllByRole('button', { name: 'Clear selection' })).toHaveLength(isShown ? 1 : 0);
+    expect(container.querySelectorAll('.tg-table-top')).toHaveLength(isShown ? 1 : 0);
+  });
+
+  it('takes no room where nobody may do anything with selected rows', async () => {
+    const { container } = await show([table({ rows, bulkActions: [action] })]);
+    expect(screen.queryAllByLabelText(/Select row/)).toEqual([]);
+    expect(container.querySelectorAll('.tg-table-top')).toHaveLength(0);
   });
 });
 
