@@ -1,4 +1,4 @@
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isAlive, processFields } from './database/postgres/leftovers.ts';
@@ -15,6 +15,8 @@ interface Holder {
   host: string;
   since: string;
   address: string;
+  /** Which folder it holds: a lock in a copy of that folder holds nothing. */
+  folder: string;
 }
 
 export interface DataLock {
@@ -31,9 +33,17 @@ export interface DataLock {
 export function lockData(dataDir: string): DataLock {
   const file = join(dataDir, 'server.lock');
   const own = `${file}.${process.pid}`;
-  const me: Holder = { pid: process.pid, born: birth(process.pid), host: hostname(), since: new Date().toISOString(), address: '' };
+  const me: Holder = {
+    pid: process.pid,
+    born: birth(process.pid),
+    host: hostname(),
+    since: new Date().toISOString(),
+    address: '',
+    folder: '',
+  };
   try {
     mkdirSync(dataDir, { recursive: true });
+    me.folder = identity(dataDir);
     writeFileSync(own, JSON.stringify(me));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -45,7 +55,7 @@ export function lockData(dataDir: string): DataLock {
       const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
       if (text === undefined) continue;
       const holder = parse(text);
-      if (holder && staysRunning(holder)) throw new StartError(refusal(dataDir, holder));
+      if (holder && !isCopied(holder, me) && staysRunning(holder)) throw new StartError(refusal(dataDir, holder));
       removeStale(file, text);
     }
   } finally {
@@ -81,11 +91,23 @@ function removeStale(file: string, expected: string): void {
 function parse(text: string): Holder | undefined {
   try {
     const holder: Partial<Holder> = JSON.parse(text);
-    return typeof holder.pid === 'number' ? { born: '', host: '', since: '', address: '', ...holder, pid: holder.pid } : undefined;
+    const unknown = { born: '', host: '', since: '', address: '', folder: '' };
+    return typeof holder.pid === 'number' ? { ...unknown, ...holder, pid: holder.pid } : undefined;
   } catch {
     // Cut off by a crash of the machine: nobody is behind it.
     return undefined;
   }
+}
+
+/** The same folder under every path and mount, and never a copy of it. */
+function identity(folder: string): string {
+  const { dev, ino } = statSync(folder, { bigint: true });
+  return `${dev}:${ino}`;
+}
+
+/** A folder copied while its server ran came with the lock of the other one. */
+function isCopied(holder: Holder, me: Holder): boolean {
+  return holder.folder !== '' && holder.folder !== me.folder;
 }
 
 /** A process that was killed a moment ago may still be leaving: it is looked at again before anybody is refused because of it. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,8 +14,8 @@ function newFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
-const hold = (folder: string, pid: number) => {
-  const holder = { pid, born: processFields(pid)[19], host: 'here', since: '2026-01-01', address: 'http://127.0.0.1:3000' };
+const hold = (folder: string, pid: number, more: { folder?: string } = {}) => {
+  const holder = { pid, born: processFields(pid)[19], host: 'here', since: '2026-01-01', address: 'http://127.0.0.1:3000', ...more };
   writeFileSync(join(folder, 'server.lock'), JSON.stringify(holder));
 };
 
@@ -41,6 +41,17 @@ it('waits for a process that is just leaving, and refuses because of one that st
   expect(() => lockData(first)).not.toThrow();
   hold(second, staying.pid ?? 0);
   expect(() => lockData(second)).toThrow(`process ${staying.pid} on here at http://127.0.0.1:3000`);
+});
+
+it('is not held by a server whose folder was copied while it ran', () => {
+  const running = spawn('sleep', ['60'], { stdio: 'ignore' });
+  onTestFinished(() => void running.kill('SIGKILL'));
+  const [original, copy] = [newFolder(), newFolder()];
+  const { dev, ino } = statSync(original, { bigint: true });
+  hold(original, running.pid ?? 0, { folder: `${dev}:${ino}` });
+  copyFileSync(join(original, 'server.lock'), join(copy, 'server.lock'));
+  expect(() => lockData(copy)).not.toThrow();
+  expect(() => lockData(original)).toThrow(`process ${running.pid} on here`);
 });
 
 it('says which folder to name when the data folder cannot be written to', () => {
