@@ -4,6 +4,7 @@ import { type App, buildApp } from './app.ts';
 import { connect, type Database } from './database/connection.ts';
 import { fillDemo } from './database/demo/index.ts';
 import { migrate } from './database/migrate.ts';
+import { newPasswordFor } from './database/new-password.ts';
 import { type Cluster, startCluster } from './database/postgres/cluster.ts';
 import type { Account, FillDemo } from './database/seed.ts';
 import { type DocumentLog, type Documents, loadDocuments, prepareDocuments } from './documents.ts';
@@ -65,6 +66,7 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     const accounts = db ? await prepare(db, settings, documents, steps) : [];
     // Whatever goes wrong from here on, nobody will learn this password again.
     if (settings.production) tell(accounts.splice(0), steps);
+    if (db && settings.newPasswordFor !== undefined) tell([await newPasswordFor(db, settings.newPasswordFor)], steps);
     const app = await steps.run('Routes', () => buildApp(settings, { db, documents }));
     log.warn = (message) => app.http.log.warn(message);
     log.info = (message) => app.http.log.info(message);

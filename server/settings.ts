@@ -43,6 +43,8 @@ export interface Settings {
   clientSecret: string;
   /** PRODUCTION, default off: `1` refuses the settings made for trying and seeds nothing but one administrator. */
   production: boolean;
+  /** NEW_PASSWORD_FOR, default none: the account whose password is lost. Every start with it makes a new one and prints it once. */
+  newPasswordFor: string | undefined;
   /** LOG_LEVEL, default info, or warn at a terminal: silent, error, warn, info, debug. JSON lines on standard output. */
   logLevel: LogLevel;
   /**
@@ -111,6 +113,7 @@ export function readSettings(env: Environment, root: string): Settings {
     clientId: text('CLIENT_ID', 'targus'),
     clientSecret: text('CLIENT_SECRET', demoSecrets.clientSecret),
     production: read('PRODUCTION', false, onOff, '1 or 0'),
+    newPasswordFor: read<string | undefined>('NEW_PASSWORD_FOR', undefined, (value) => value, 'the name of an account'),
     logLevel: read<LogLevel>('LOG_LEVEL', process.stdout.isTTY ? 'warn' : 'info', logLevel, 'silent, error, warn, info or debug'),
     trustProxy: read<false | number | string>('TRUST_PROXY', false, trustProxy, 'off, a number of proxies or their addresses'),
     drainSeconds: read('DRAIN_SECONDS', 0, (value) => integer(value, 0, 600), 'a number of seconds between 0 and 600'),

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { type ServerOptions, type ServerProcess, startServer } from '../../support/server-process.ts';
+import { basic } from '../modules/client.ts';
 
 // What those meet who run the program: each start is the built server in a process of its own.
 
@@ -42,6 +43,11 @@ async function refusal(env: Record<string, string>, options: Partial<ServerOptio
   return server.output();
 }
 
+async function signIn({ address }: ServerProcess, username: string, password: string): Promise<{ access_token?: string }> {
+  const body = new URLSearchParams({ grant_type: 'password', scope: 'server', username, password });
+  return (await fetch(`${address}/api/login/token`, { method: 'POST', headers: { authorization: basic }, body })).json();
+}
+
 const health = async ({ address }: ServerProcess) => (await fetch(`${address}/api/health`)).status;
 
 it.runIf(process.getuid?.() === 0)('what is built starts as a user who may not write where it is', async () => {
@@ -72,6 +78,21 @@ it('the password of the first administrator is told even where the first start f
   const output = await refusal({ ...production, DATABASE_URL: empty.url, PORT: String(port) });
   expect(output).toMatch(/Port \d+ is taken/);
   expect(output).toMatch(/^ {2}admin +\S{24} /m);
+});
+
+it('a lost password is replaced by a start, which tells the new one and ends what the old one had opened', async () => {
+  const own = await createDatabase('demo');
+  onTestFinished(() => own.close());
+  const env = { DATABASE_URL: own.url, CAPTCHA: 'off' };
+  expect(await refusal({ ...env, NEW_PASSWORD_FOR: 'nobody' })).toMatch(/NEW_PASSWORD_FOR is "nobody"/);
+  const before = await start(env);
+  const token = (await signIn(before, 'auditor', 'targus-demo')).access_token;
+  const server = await start({ ...env, NEW_PASSWORD_FOR: 'auditor' });
+  const [, password = ''] = /^ {2}auditor +(\S{24}) new password/m.exec(server.output()) ?? [];
+  expect((await signIn(server, 'auditor', 'targus-demo')).access_token).toBeUndefined();
+  expect((await signIn(server, 'auditor', password)).access_token).toBeDefined();
+  const old = await fetch(`${server.address}/api/login/user_info`, { headers: { authorization: `Bearer ${token}` } });
+  expect(old.status).toBe(401);
 });
 
 it('a server that is asked to stop says so to a load balancer and answers everybody else until DRAIN_SECONDS have passed', async () => {
