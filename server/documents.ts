@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { amendedPath } from '../src/core/amend.ts';
 import { createDocumentSet, type DocumentSet, mergeTexts } from '../src/core/index.ts';
 import type { AppDocument, CallContract, Language, OpenApiParts } from '../src/core/types.ts';
 import { contracts as ownContracts } from '../src/generated/contracts.ts';
@@ -90,7 +91,7 @@ export function loadDocuments(settings: Settings, log: DocumentLog, guard: DataG
     const product = productFingerprint(settings.root);
     const shipped = readTexts(folder).texts;
     const looked = guarded(check(product), guard, { before, shipped: (path) => shipped.get(path)?.text, isKnown });
-    const next = await admitOverlay(lying, before, looked, (path) => shipped.has(path));
+    const next = await admitOverlay(lying, before, looked, (path) => shipped.has(amendedPath(path) ?? path));
     kept.write({ ...next, files: next.accepted, product });
     isKnown = true;
     return next;
@@ -211,6 +212,7 @@ export function prepareDocuments(root: string): void {
 }
 
 const kinds: Record<ValidatedKind, true> = {
+  amendment: true,
   app: true,
   dictionary: true,
   entity: true,

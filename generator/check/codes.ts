@@ -8,6 +8,8 @@ import { statementExamples } from './examples/statements.ts';
 
 /** Codes of the findings only `check` makes, and what they mean; those it shares with the running product stand in the core. */
 export const checkCodes = {
+  AMENDMENT_TARGET: 'An amendment lies where no document is that it could change, or names a kind that is not changed in part.',
+  AMENDMENT_PATH: 'A change of an amendment leads nowhere, or to more than one place.',
   REPEATED_KEY: 'An object has the same key twice. The last one counts, which nobody sees.',
   DOCUMENT_SCHEMA_LINE:
     '`$schema` does not lead to the meta-schema of this kind, so editors check nothing. A document of an overlay may leave it out: a warning.',

@@ -6,9 +6,12 @@ import { type Finding, finding } from './findings.ts';
 import { patternFault } from './patterns.ts';
 import type { Check, Project } from './project.ts';
 
-/** One kind of document at a time: patterns of rules, circles of layouts, keys of widgets. */
+/** One kind of document at a time: ways of amendments, patterns of rules, circles of layouts, keys of widgets. */
 export const checkDocuments: Check = (project) => {
   const findings: Finding[] = [];
+  for (const { source, pointer, about, ...report } of project.documents.amendmentFaults) {
+    findings.push(finding(source, pointer, { code: about === 'target' ? 'AMENDMENT_TARGET' : 'AMENDMENT_PATH', ...report }));
+  }
   for (const { source } of project.documents.of('rule')) {
     const pattern = textAt(source.value, 'pattern');
     const fault = pattern === undefined ? undefined : patternFault(pattern);

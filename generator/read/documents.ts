@@ -1,10 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { byText } from '../json.ts';
+import { type AmendmentFault, withAmendments } from './amendments.ts';
 import { readSource, type Source } from './source.ts';
 
 /** Kind of a document -> its folder below schemas/. */
 export const folders = {
+  amendment: 'amendments',
   app: 'app',
   dictionary: 'dictionaries',
   entity: 'entities',
@@ -40,6 +42,8 @@ export interface Documents {
   /** Files below a kind's folder whose name is not <id>.<kind>.json. */
   strangers: { file: string; expected: string }[];
   byPath: Map<string, Document>;
+  /** What amendments could not change. */
+  amendmentFaults: AmendmentFault[];
   of: (kind: DocumentKind) => Document[];
   find: (kind: DocumentKind, id: string) => Document | undefined;
 }
@@ -76,8 +80,9 @@ export function laidOver(below: Document | undefined, document: Document): Docum
   return below ? { ...document, replaces: below.replaces ?? below.source } : document;
 }
 
-/** Documents by path, sorted and ready to be looked up. */
-export function indexDocuments(byPath: Map<string, Document>, strangers: Documents['strangers'] = []): Documents {
+/** Documents by path as amendments leave them, sorted and ready to be looked up. */
+export function indexDocuments(read: ReadonlyMap<string, Document>, strangers: Documents['strangers'] = []): Documents {
+  const { byPath, faults } = withAmendments(read);
   const all = [...byPath.values()].sort((a, b) => byText(a.source.path, b.source.path));
   const index = new Map(all.map((document) => [`${document.kind}:${document.id}`, document]));
   const byKind = new Map(kinds.map((kind) => [kind, all.filter((document) => document.kind === kind)]));
@@ -85,6 +90,7 @@ export function indexDocuments(byPath: Map<string, Document>, strangers: Documen
     all,
     strangers,
     byPath,
+    amendmentFaults: faults,
     of: (kind) => byKind.get(kind) ?? [],
     find: (kind, id) => index.get(`${kind}:${id}`),
   };

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { amend, amendedPath, changesOf, isAmendment } from '../../src/core/amend.ts';
 import { DOCUMENT_LIMITS, parseLimitedJson } from '../../src/core/index.ts';
 import type { OverlayFile } from '../../src/core/types.ts';
 import type { OverlayFiles } from './overlay-files.ts';
@@ -27,7 +28,8 @@ export interface FolderReading {
 }
 
 /**
- * Reads every document of `folder` and lays those of the overlay over them, path by path. An absent folder is empty.
+ * Reads every document of `folder`, lays those of the overlay over them, path by path, and changes what amendments change. An absent folder
+ * is empty.
  * @throws Error when a file of `folder` may not be read: half a product is none
  */
 export function readDocumentFiles(folder: string, overlay: OverlayFiles): { documents: DocumentFile[]; unreadable: UnreadableFile[] } {
@@ -42,8 +44,26 @@ export function readDocumentFiles(folder: string, overlay: OverlayFiles): { docu
       unreadable.push({ file, reason: reasonOf(error) });
     }
   }
+  unreadable.push(...amendAll(byPath));
   const documents = [...byPath.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
   return { documents, unreadable };
+}
+
+/** Puts what amendments make of a document in its place, and takes them away themselves. Gives what could not be changed. */
+function amendAll(byPath: Map<string, DocumentFile>): UnreadableFile[] {
+  const faults: UnreadableFile[] = [];
+  for (const { path, file, value: amendment } of [...byPath.values()].filter(({ path }) => isAmendment(path))) {
+    byPath.delete(path);
+    const base = byPath.get(amendedPath(path) ?? '');
+    if (!base) {
+      faults.push({ file, reason: 'there is no document it could change' });
+      continue;
+    }
+    const { value, faults: failed } = amend(base.value, changesOf(amendment));
+    for (const { index, message } of failed) faults.push({ file, reason: `/changes/${index}: ${message}` });
+    byPath.set(base.path, { ...base, file, text: JSON.stringify(value), value });
+  }
+  return faults;
 }
 
 /** The documents of a folder as texts. What may not be read is listed and costs itself only. */

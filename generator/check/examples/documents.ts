@@ -20,6 +20,7 @@ const notice = (body: string) => ({
   ...{ ...head('notice'), type: '1', parameters: { name: 'text' } },
   body: { en: body, 'zh-Hans': body, 'zh-Hant': body },
 });
+const amendment = (path: string) => ({ ...head('amendment'), changes: [{ op: 'replace', path, value: '^[a-z]' }] });
 const grown = (text: string) => ({
   ...exampleProject['schemas/app/example.app.json'],
   grownMenus: [
@@ -70,6 +71,21 @@ export const documentExamples: Record<string, ProblemExample> = {
     wrong: () => `[${'0,'.repeat(400_000)}0]`,
     right: '[0, 0]',
     shown: { wrong: 'an answer of 400,000 values', right: '[0, 0]' },
+  },
+  AMENDMENT_TARGET: {
+    in: 'files',
+    wrong: { 'schemas/amendments/rules/nmae.amendment.json': amendment('/pattern') },
+    right: { 'schemas/amendments/rules/name.amendment.json': amendment('/pattern') },
+    shown: { wrong: 'amendments/rules/nmae.amendment.json', right: 'amendments/rules/name.amendment.json, beside rules/name.rule.json' },
+  },
+  AMENDMENT_PATH: {
+    in: 'files',
+    wrong: { 'schemas/amendments/rules/name.amendment.json': amendment('/patern') },
+    right: { 'schemas/amendments/rules/name.amendment.json': amendment('/pattern') },
+    shown: {
+      wrong: '{"op": "replace", "path": "/patern", "value": "^[a-z]"}',
+      right: '{"op": "replace", "path": "/pattern", "value": "^[a-z]"}',
+    },
   },
   UNKNOWN_DOCUMENT_KIND: {
     in: 'files',

@@ -9,6 +9,7 @@ export interface DocumentError {
   params: Record<string, unknown>;
 }
 export type ValidatedKind =
+  | 'amendment'
   | 'app'
   | 'dictionary'
   | 'entity'

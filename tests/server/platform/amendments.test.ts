@@ -1,0 +1,130 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Documents, loadDocuments } from '../../../server/documents.ts';
+import { readSettings } from '../../../server/settings.ts';
+import { projectRoot } from '../../support/project.ts';
+
+let folder: string;
+let documents: Documents | undefined;
+let log: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'targus-amendments-'));
+  log = [];
+});
+afterEach(() => {
+  documents?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const file = (path: string) => join(folder, 'schemas', path);
+function write(path: string, value: object): void {
+  mkdirSync(dirname(file(path)), { recursive: true });
+  const $schema = `../../schemas/meta/${/\.([a-z]+)\.json$/.exec(path)?.[1]}.schema.json`;
+  writeFileSync(file(path), JSON.stringify({ $schema, version: 1, ...value }, null, 2));
+}
+const change = (path: string, ...changes: object[]) => write(`amendments/${path}.amendment.json`, { changes });
+async function start(more: Record<string, string> = {}): Promise<Documents> {
+  documents?.close();
+  const settings = readSettings({ SCHEMAS_DIR: file('.'), DATA_DIR: join(folder, 'data'), ...more }, projectRoot);
+  documents = loadDocuments(settings, { warn: (line) => void log.push(line), info: () => undefined });
+  await documents.ready;
+  return documents;
+}
+async function until(condition: () => boolean): Promise<void> {
+  for (let attempt = 0; attempt < 300 && !condition(); attempt += 1) await sleep(100);
+  expect(condition()).toBe(true);
+}
+const users = 'tables/system/users';
+const columns = (served: Documents) => (served.get('table', 'system/users')?.columns ?? []).map(({ name }) => name);
+const shipped = ['userCode', 'username', 'name', 'departmentName', 'roles', 'status', 'email', 'phone', 'createTime', 'updateTime'];
+const title = { en: 'Mail', 'zh-Hans': '邮箱', 'zh-Hant': '信箱' };
+
+it('an amendment changes a shipped document while the server runs, and gives it back when it is gone', async () => {
+  const served = await start();
+  expect(columns(served)).toEqual(shipped);
+  // As docs/configurators.md tells.
+  const guide = readFileSync(join(projectRoot, 'docs/configurators.md'), 'utf8');
+  const [, example = ''] = /users\.amendment\.json`:\n\n```json\n(.*?)```/s.exec(guide) ?? [];
+  write(`amendments/${users}.amendment.json`, JSON.parse(example));
+  await until(() => !columns(served).includes('phone'));
+  expect(columns(served)).toEqual(shipped.flatMap((name) => (name === 'phone' ? [] : name === 'status' ? ['remark', name] : [name])));
+  expect(served.refused()).toEqual([]);
+  expect(served.problems()).toEqual([]);
+  const { hash } = JSON.parse(String(served.file('/schemas/manifest.json')?.content)).pages['system/user'];
+  expect(String(served.file(`/schemas/pages/system/user.${hash}.json`)?.content)).toContain('"Mail"');
+
+  // Accepted once, it is there from the start.
+  documents?.close();
+  const settings = readSettings({ SCHEMAS_DIR: file('.'), DATA_DIR: join(folder, 'data') }, projectRoot);
+  documents = loadDocuments(settings, { warn: () => undefined, info: () => undefined });
+  expect(columns(documents)).not.toContain('phone');
+  rmSync(file(`amendments/${users}.amendment.json`));
+  await until(() => columns(documents as Documents).length === shipped.length);
+});
+
+it('a wrong amendment is refused where it is wrong, and the last good one or the document as it is stays', async () => {
+  const served = await start();
+  change(users, { op: 'remove', path: '/columns/name=phnoe' });
+  await until(() => served.refused().length > 0);
+  expect(columns(served)).toEqual(shipped);
+  expect(served.refused()).toMatchObject([
+    {
+      path: `amendments/${users}.amendment.json`,
+      served: 'shipped document',
+      errors: [{ code: 'AMENDMENT_PATH', line: 7, message: 'no entry has name=phnoe', hint: 'did you mean "phone"?' }],
+    },
+  ]);
+  change(users, { op: 'remove', path: '/columns/name=phone' });
+  await until(() => served.refused().length === 0);
+  expect(columns(served)).not.toContain('phone');
+
+  // What comes out is judged as any document, and blamed on the change that wrote it.
+  change(users, { op: 'remove', path: '/columns/name=email' }, { op: 'add', path: '/columns/-', value: { name: 'emial', title } });
+  await until(() => served.refused().length > 0);
+  expect(served.refused()).toMatchObject([
+    {
+      path: `amendments/${users}.amendment.json`,
+      served: 'last good version',
+      errors: [{ code: 'UNKNOWN_FIELD', line: 13, file: file(`amendments/${users}.amendment.json`) }],
+    },
+  ]);
+  expect(columns(served)).toEqual(shipped.filter((name) => name !== 'phone'));
+  expect(log.join('\n')).toMatch(/refused .*users\.amendment\.json/);
+});
+
+it('a document of the folder is amended as a shipped one', async () => {
+  const served = await start();
+  write('pages/mine.page.json', { title, access: 'public', body: [{ widget: 'text', text: title }] });
+  change('pages/mine', { op: 'replace', path: '//widget=text/text', value: { en: 'Amended', 'zh-Hans': '改', 'zh-Hant': '改' } });
+  await until(() => JSON.stringify(served.get('page', 'mine') ?? '').includes('Amended'));
+  change('pages/mine', { op: 'add', path: '/body/-', value: { widget: 'button', text: title, onClick: 'nothing' } });
+  await until(() => served.refused().length > 0);
+  expect(served.refused()[0]).toMatchObject({ served: 'last good version', errors: [{ line: 15 }] });
+  expect(JSON.stringify(served.get('page', 'mine'))).toContain('Amended');
+});
+
+it('questionnaires and what else papers and senders rely on are not amended', async () => {
+  const served = await start();
+  change('questionnaires/risk', { op: 'remove', path: '/rows/0' });
+  change('tables/nowhere', { op: 'remove', path: '/columns/0' });
+  await until(() => served.refused().length === 2);
+  expect(served.refused().map(({ errors }) => errors[0]?.message)).toEqual([
+    'this is no kind of document that is changed in part',
+    'there is no document tables/nowhere.table.json',
+  ]);
+});
+
+it('without a check the rest of an amendment is made, and what could not be is told', async () => {
+  change(users, { op: 'remove', path: '/columns/name=nobody' }, { op: 'remove', path: '/columns/name=phone' });
+  change('tables/nowhere', { op: 'remove', path: '/columns/0' });
+  const served = await start({ SCHEMAS_CHECK: 'off' });
+  expect(columns(served)).toEqual(shipped.filter((name) => name !== 'phone'));
+  expect(log.filter((line) => line.includes('amendment.json'))).toEqual([
+    expect.stringContaining('nowhere.amendment.json: there is no document it could change'),
+    expect.stringContaining('users.amendment.json: /changes/0: no entry has name=nobody'),
+  ]);
+});
