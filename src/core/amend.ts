@@ -65,7 +65,6 @@ interface Place {
 /** JSON is copied by writing and reading it. */
 const copy = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null;
-const keysOf = (holder: Holder): (string | number)[] => (Array.isArray(holder) ? [...holder.keys()] : Object.keys(holder));
 const read = (holder: Holder, key: string | number): unknown =>
   Object.hasOwn(holder, key) ? (holder as Record<string | number, unknown>)[key] : undefined;
 
@@ -164,12 +163,12 @@ function step(holder: Holder, part: string, op: Amending['op'] | undefined): Pla
 const entriesOf = (list: unknown[]): Place[] => list.map((_, key) => ({ holder: list, key }));
 
 /** Every entry of every list below, itself included. */
-function everyEntry(holder: Holder): Place[] {
-  const own = Array.isArray(holder) ? entriesOf(holder) : [];
-  return keysOf(holder).reduce((found: Place[], key) => {
-    const value = read(holder, key);
-    return isHolder(value) ? found.concat(everyEntry(value)) : found;
-  }, own);
+function everyEntry(holder: Holder, found: Place[] = []): Place[] {
+  for (const [key, value] of Object.entries(holder)) {
+    if (Array.isArray(holder)) found.push({ holder, key: Number(key) });
+    if (isHolder(value)) everyEntry(value, found);
+  }
+  return found;
 }
 
 /** The one of these places whose entry has the property. */
