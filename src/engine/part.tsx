@@ -1,17 +1,23 @@
 import { observable } from '@formily/reactive';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useEngine, usePageModel } from './context.ts';
 import { BundleGate, type BundleSource } from './gate.tsx';
 import { PageView } from './page.tsx';
 import type { RouteState } from './types.ts';
+import type { Place } from './unsaved.ts';
 
 /**
  * Another page as a part of this one: a document of its own with its own data, state and actions. It reads what it is given as `params`
- * and tells the page around of events with `emit`. The title stays that of the page around.
+ * and tells the page around of events with `emit`. The title stays that of the page around. Before it is given something else, or is another
+ * page, unsaved changes in it are asked about; it stays as it is when somebody keeps them.
  */
-export function PartView({ page: id, given }: { page: string; given: Record<string, unknown> }): ReactNode {
-  const { pages } = useEngine();
+export function PartView({ page: wantedPage, given }: { page: string; given: Record<string, unknown> }): ReactNode {
+  const engine = useEngine();
+  const { pages, leave } = engine;
   const page = usePageModel();
+  const wanted = JSON.stringify([wantedPage, given]);
+  const [shown, setShown] = useState(wanted);
+  const [id, values] = useMemo(() => JSON.parse(shown) as [string, Record<string, unknown>], [shown]);
   const source = useMemo<BundleSource>(
     () => ({
       document: `pages/${id}`,
@@ -20,16 +26,26 @@ export function PartView({ page: id, given }: { page: string; given: Record<stri
     }),
     [pages, id],
   );
-  const serialized = JSON.stringify(given);
   const route = useMemo(() => {
-    const texts = Object.entries(JSON.parse(serialized) as Record<string, unknown>).flatMap(([name, value]) =>
-      value === null ? [] : [[name, String(value)] as const],
-    );
+    const texts = Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)] as const]));
     return observable.shallow<RouteState>({ ...page.route, params: Object.fromEntries(texts) });
-  }, [page, serialized]);
+  }, [page, values]);
+  useEffect(() => {
+    if (wanted === shown) return;
+    let isWanted = true;
+    void leave.confirm(engine, (place) => standsIn(place, route)).then((agreed) => agreed && isWanted && setShown(wanted));
+    return () => {
+      isWanted = false;
+    };
+  }, [engine, leave, route, wanted, shown]);
   return (
     <BundleGate key={id} source={source}>
       {(bundle) => <PageView bundle={bundle} route={route} scope={page.routeScope} outer={page} />}
     </BundleGate>
   );
+}
+
+function standsIn({ page }: Place, route: RouteState): boolean {
+  for (let model = page; model; model = model.outer) if (model.route === route) return true;
+  return false;
 }

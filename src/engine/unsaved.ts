@@ -1,11 +1,14 @@
 import { useEffect } from 'react';
 import { type Engine, useEngine } from './context.ts';
+import type { PageModel } from './page-model.ts';
 
 /** What was typed there. Whether it blocks is asked whenever somebody leaves: a form counts as saved before it is drawn as that. */
 export interface Place {
   readonly dirty: boolean;
+  /** The page it stands on. */
+  readonly page?: PageModel;
   /** Whether this value at a path of the page, such as `state.id`, puts another record in its place. */
-  readonly isChosenBy?: (page: object, path: string, value: unknown) => boolean;
+  readonly isChosenBy?: (path: string, value: unknown) => boolean;
 }
 type Concerns = (place: Place) => boolean;
 

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { makeEngine, settle, showPage } from './support.tsx';
+import { defineWidget, PartView } from '../../src/engine/index.ts';
+import { makeBundle, makeEngine, makeRegistry, settle, showPage } from './support.tsx';
 
 const records: Record<string, object> = {
   a: { name: 'Ann', note: 'of A' },
@@ -161,5 +162,39 @@ describe('a form whose record is replaced', () => {
     await press('keep');
     expect(engine.feedback.dialog).not.toHaveBeenCalled();
     expect(box('name').value).toBe('b');
+  });
+
+  it('[WS-12] asks before a part of a page is given another record, and leaves it as it is when somebody stays', async () => {
+    const Part = defineWidget<{ with: Record<string, unknown> }>(({ options }) => <PartView page="part" given={options.with} />);
+    const registry = makeRegistry({ part: async () => ({ default: Part }) });
+    registry.shapes = { ...registry.shapes, part: { kind: 'layout', options: { with: 'value' }, required: [] } };
+    const engine = makeEngine((id, args) => (id === 'user.one' ? { ...records[String(args?.with?.id)] } : {}), registry);
+    const bundle = makeBundle({
+      params: { id: { type: 'string' } },
+      data: { one: { call: 'user.one', with: { id: '{{ params.id }}' } } },
+      body: [
+        { widget: 'press', text: 'save', onClick: [{ ...save, with: { id: '{{ params.id }}' } }] },
+        { widget: 'form', name: 'edit', guard: true, initial: '{{ data.one }}', fields },
+      ],
+    } as never);
+    const saved = () => engine.client.call.mock.calls.filter(([id]) => id === 'user.save').map(([, args]) => args);
+    const pages = { ready: () => bundle, load: async () => bundle };
+    engine.feedback.dialog.mockResolvedValue(false);
+    await showPage(Object.assign(engine, { pages }), {
+      state: { id: { initial: 'a' }, after: { initial: '' } },
+      body: [choose('a'), choose('b'), { widget: 'part', with: { id: '{{ state.id }}' } }],
+    } as never);
+    await settle();
+    await type('name', 'typed for A');
+    await press('choose b');
+    expect(engine.feedback.dialog).toHaveBeenCalledTimes(1);
+    await press('save');
+    expect(saved()).toEqual([{ with: { id: 'a' }, body: { name: 'typed for A', note: 'of A' } }]);
+    await press('choose a');
+    engine.feedback.dialog.mockResolvedValueOnce(true);
+    await press('choose b');
+    expect(box('name').value).toBe('Ben');
+    await press('save');
+    expect(saved().at(-1)).toEqual({ with: { id: 'b' }, body: records.b });
   });
 });

@@ -113,7 +113,7 @@ const runners: Record<string, StepRunner> = {
   set: async (run, args) => {
     const entries = args.entries('set');
     const { engine, page, form, called } = run;
-    const replaces = ({ isChosenBy }: Place): boolean => entries.some(([path, value]) => isChosenBy?.(page, path, value));
+    const replaces = (place: Place): boolean => place.page === page && entries.some(([path, value]) => place.isChosenBy?.(path, value));
     if (engine.leave.blockedBy(replaces).length > 0) {
       if (called) form?.saved?.();
       if (!(await engine.leave.confirm(engine, replaces))) throw new Stop();

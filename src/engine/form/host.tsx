@@ -65,8 +65,8 @@ export const FormHost = observer(function FormHost(props: FormHostProps): ReactN
       get dirty() {
         return form.view.dirty;
       },
-      isChosenBy: (where, path, value) =>
-        where === page && !form.view.submitting && choosesOther(node.options.initial, page, form, path, value),
+      page,
+      isChosenBy: (path, value) => !form.view.submitting && choosesOther(node.options.initial, page, form, path, value),
     }),
     [form, page, node],
   );
