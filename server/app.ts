@@ -115,7 +115,7 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
   } else if (settings.apiTarget !== undefined) registerApiTarget(app, { target: settings.apiTarget, contracts });
   registerDocs(app, documents);
   const cspReports = registerCspReports(app, rateLimits);
-  registerWeb(app, { folder: join(settings.root, 'dist', 'web'), documents, contracts });
+  registerWeb(app, { folder: join(settings.root, 'dist', 'web'), documents, contracts, client: settings });
   await app.ready();
   const sayStopping = () => {
     isStopping = true;

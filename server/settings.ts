@@ -37,7 +37,7 @@ export interface Settings {
   schemasCheck: boolean;
   /** CAPTCHA, default on: `off` accepts logins without a captcha (automated clients; refused in production). */
   captcha: boolean;
-  /** CLIENT_ID, default targus: name of the client that logs users in (basic authentication). */
+  /** CLIENT_ID, default targus: name of the client that logs users in (basic authentication). Every page carries it, with its secret. */
   clientId: string;
   /** CLIENT_SECRET, default targus (refused in production). */
   clientSecret: string;

@@ -6,6 +6,7 @@ import type { CallContract } from '../../src/core/types.ts';
 import { sendFile } from '../documents/served-file.ts';
 import type { Documents } from '../documents.ts';
 import { ApiError } from '../errors.ts';
+import type { Settings } from '../settings.ts';
 import { sendError } from './errors.ts';
 import { newNonce, pagePolicy } from './security.ts';
 
@@ -14,21 +15,26 @@ export interface WebOptions {
   folder: string;
   documents: Documents;
   contracts: Record<string, CallContract>;
+  /** Who the page says it is when it signs people in. */
+  client: Pick<Settings, 'clientId' | 'clientSecret'>;
 }
 
+/** The client of the page as it is built: `targus:targus`. */
+const clientPlace = 'dGFyZ3VzOnRhcmd1cw==';
 const noncePlace = '__CSP_NONCE__';
 // Here a missing file is a missing file: an HTML page in the place of a script only hides the mistake.
 const fileFolders = /^\/(api|assets|schemas|config)(\/|$)/;
 
 /** Built files, documents, and the application's page for every other address (history mode). */
-export function registerWeb(app: FastifyInstance, { folder, documents, contracts }: WebOptions): void {
+export function registerWeb(app: FastifyInstance, { folder, documents, contracts, client }: WebOptions): void {
   app.get('/schemas/*', async (request, reply) => {
     const file = documents.file(pathOf(request));
     if (!file) throw new ApiError('NOT_FOUND');
     return sendFile(request, reply, file);
   });
   const index = join(folder, 'index.html');
-  const page = existsSync(index) ? readFileSync(index, 'utf8') : undefined;
+  const encoded = Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64');
+  const page = existsSync(index) ? readFileSync(index, 'utf8').replace(clientPlace, encoded) : undefined;
   if (page !== undefined) {
     app.register(fastifyStatic, {
       root: folder,

@@ -13,8 +13,8 @@ export interface ApplicationOptions {
   registry: Registry;
   contracts: Record<string, CallContract>;
   check?: ContractCheck;
-  /** Client of the basic authentication. */
-  credentials: { id: string; secret: string };
+  /** Client of the basic authentication, `id:secret` in base 64. */
+  credentials: string;
   window: Window;
   fetch: typeof fetch;
 }

@@ -17,14 +17,16 @@ const AGAIN = 2_000;
 const element = document.getElementById('root');
 if (!element) throw new Error('The page has no element "root"');
 const root = createRoot(element);
-const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') || undefined;
+/** What the server wrote into the page. */
+const told = (name: string) => document.querySelector(`meta[name="${name}"]`)?.getAttribute('content') || '';
+const nonce = told('csp-nonce') || undefined;
 
 function start(): void {
   startApplication({
     registry,
     contracts: ownCalls,
     check: contractCheck(responseValidators),
-    credentials: { id: 'targus', secret: 'targus' },
+    credentials: told('client'),
     window,
     fetch: (...args) => window.fetch(...args),
   }).then(

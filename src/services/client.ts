@@ -16,8 +16,8 @@ export interface ClientOptions {
   text: FindText;
   language: () => string;
   token: () => string | undefined;
-  /** Client id and secret of the basic authentication. */
-  credentials: { id: string; secret: string };
+  /** Client id and secret of the basic authentication, in base 64. */
+  credentials: string;
   overlay: OverlayCounter;
   /** A call with this token was refused as not signed in: the session ended. */
   onSessionEnd: (token: string, failure: ServiceFailure) => void;

@@ -4,8 +4,8 @@ import type { CallArguments } from '../engine/types.ts';
 export interface Identity {
   /** Bearer token of the session, if any. */
   token: string | undefined;
-  /** Client of the basic authentication. */
-  client: { id: string; secret: string };
+  /** Client of the basic authentication, in base 64. */
+  client: string;
   language: string;
 }
 
@@ -32,7 +32,7 @@ export function buildRequest(
   const search = query.toString();
   const headers = new Headers({ Accept: 'application/json, */*;q=0.5', 'Accept-Language': identity.language, ...contract.headers });
   if (contract.auth === 'bearer' && identity.token) headers.set('Authorization', `Bearer ${identity.token}`);
-  if (contract.auth === 'basic') headers.set('Authorization', `Basic ${btoa(`${identity.client.id}:${identity.client.secret}`)}`);
+  if (contract.auth === 'basic') headers.set('Authorization', `Basic ${identity.client}`);
   const body = buildBody(contract, args.body, headers);
   return {
     url: `${basePath}${path}${search ? `?${search}` : ''}`,

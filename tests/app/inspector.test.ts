@@ -29,7 +29,7 @@ function watched(...answers: object[]) {
     text: () => undefined,
     language: () => 'en',
     token: () => 'secret',
-    credentials: { id: 'targus', secret: 'targus' },
+    credentials: btoa('targus:targus'),
     overlay: new OverlayCounter(),
     onSessionEnd: () => undefined,
     fetch: (async () => new Response(JSON.stringify(answers.shift()), { headers: { 'content-type': 'application/json' } })) as typeof fetch,

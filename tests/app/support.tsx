@@ -169,7 +169,7 @@ export function serve(world: World): typeof fetch {
 export function optionsOf(world: World): Parameters<typeof startApplication>[0] {
   const registry = makeRegistry({ outlet: async () => ({ default: OutletWidget }) });
   registry.shapes = { ...registry.shapes, outlet: { kind: 'layout', options: {}, required: [] } };
-  return { registry, contracts, credentials: { id: 'targus', secret: 'targus' }, window, fetch: serve(world) };
+  return { registry, contracts, credentials: btoa('targus:targus'), window, fetch: serve(world) };
 }
 
 export async function open(path: string, world: World) {

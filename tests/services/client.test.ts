@@ -43,7 +43,7 @@ function setUp(values: Partial<CallContract>, answer: () => Response | Promise<R
     text: (key) => TEXTS[key],
     language: () => 'en',
     token: () => 'secret',
-    credentials: { id: 'targus', secret: 'targus' },
+    credentials: btoa('targus:targus'),
     overlay,
     onSessionEnd,
     fetch: fetch as typeof globalThis.fetch,
