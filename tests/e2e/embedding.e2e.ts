@@ -4,7 +4,7 @@ import type { BrowserContext, Page, Request } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, signIn, test } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
-import { hold, prefer } from './world.ts';
+import { askToSignOut, hold, prefer } from './world.ts';
 
 /** A site of its own origin, whose page sends what a test says to the window around it. */
 async function foreignSite(): Promise<{ address: string; close(): Promise<void> }> {
@@ -107,9 +107,7 @@ test('[EMBED-01] [EMBED-03] [EMBED-04] two tabs and a frame: theme, language and
 
   // Each window looks again at who is signed in: a sign-out meanwhile would have the server refuse those calls.
   await atRest();
-  await page.getByRole('button', { name: /^Menu of / }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await (await askToSignOut(page)).click();
   await page.waitForURL(/\/login/);
   // A tab with a session of its own stays signed in.
   await other.reload();
@@ -162,9 +160,7 @@ test('[EMBED-03] a sign-out in another tab of the same session ends the frame an
     sessionStorage.setItem('access_token', value);
   }, token);
   await twin.goto('/system/dict');
-  await twin.getByRole('button', { name: /^Menu of / }).click();
-  await twin.getByRole('menuitem', { name: 'Sign out' }).click();
-  await twin.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await (await askToSignOut(twin)).click();
   await twin.waitForURL(/\/login/);
   await page.waitForURL(/\/login/);
   expect(await storedToken()).toBeNull();

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect } from '../support/browser.ts';
 import { menuOf, test as onOverlay, published } from './overlay.ts';
 import { enter } from './world.ts';
@@ -68,6 +69,8 @@ const beside = {
 
 type Answer = Record<string, unknown> | 'fails' | Promise<Record<string, unknown> | 'fails'>;
 interface Records {
+  /** Presses Edit, and gives the editor that opens. */
+  edit: (id: string) => Promise<Locator>;
   sent: Record<string, unknown>[];
   answers: Record<string, Answer>;
 }
@@ -81,7 +84,11 @@ const test = onOverlay.extend<{ records: Records }>({
     screens.write('menus/beside.menu.json', menuOf('beside', 'Beside', 'main#beside'));
     screens.write('pages/beside.page.json', beside);
     await published(server, 'beside');
-    const records: Records = { sent: [], answers: {} };
+    const edit = async (id: string) => {
+      await page.getByRole('button', { name: `Edit ${id}` }).click();
+      return page.getByRole('dialog', { name: 'Editor' });
+    };
+    const records: Records = { edit, sent: [], answers: {} };
     await page.route('**/api/form-records/save', async (route) => {
       records.sent.push(route.request().postDataJSON());
       await route.fulfill({ json: { code: '000000', msg: '', data: {} } });
@@ -101,8 +108,7 @@ test.use({ expectedErrors: [/status of 500|SERVER_ERROR No luck/] });
 
 test('[ERR-07] a record that did not load is not overwritten with blanks', async ({ page, records }) => {
   records.answers.a = 'fails';
-  await page.getByRole('button', { name: 'Edit a' }).click();
-  const editor = page.getByRole('dialog', { name: 'Editor' });
+  const editor = await records.edit('a');
   await expect(editor.locator('.tg-explanation')).toContainText('The data are not loaded: No luck');
   await expect(page.locator('.tg-explanation')).toHaveCount(1);
   await expect(editor.getByRole('textbox')).toHaveCount(0);
@@ -122,8 +128,7 @@ test('[ERR-07] what was typed before the record came is kept, and waits for the 
   records.answers.a = new Promise((resolve) => {
     come = resolve;
   });
-  await page.getByRole('button', { name: 'Edit a' }).click();
-  const editor = page.getByRole('dialog', { name: 'Editor' });
+  const editor = await records.edit('a');
   const name = editor.getByRole('textbox', { name: 'name' });
   await name.fill('mine');
   await name.press('Enter');
@@ -143,8 +148,7 @@ test('[ERR-07] what was typed before the record came is kept, and waits for the 
 
 test('[ERR-07] the record of before is neither changed nor saved in place of one that does not come', async ({ page, records }) => {
   records.answers.a = { name: 'A', remark: '' };
-  await page.getByRole('button', { name: 'Edit a' }).click();
-  const editor = page.getByRole('dialog', { name: 'Editor' });
+  const editor = await records.edit('a');
   const name = editor.getByRole('textbox', { name: 'name' });
   await expect(name).toHaveValue('A');
   await editor.getByRole('button', { name: 'Cancel' }).click();
@@ -152,7 +156,7 @@ test('[ERR-07] the record of before is neither changed nor saved in place of one
   records.answers.b = new Promise((resolve) => {
     come = resolve;
   });
-  await page.getByRole('button', { name: 'Edit b' }).click();
+  await records.edit('b');
   await expect(name).toHaveAttribute('readonly');
   await editor.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('The record is still being loaded.')).toBeVisible();

@@ -4,7 +4,7 @@ import { demoPaper } from '../../server/database/demo/risk.ts';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, signIn, test } from '../support/browser.ts';
 import { showIn } from './screens/matrix.ts';
-import { bend, enter, hold, PASSWORD, paperAddress, prefer, setWrongClock } from './world.ts';
+import { askToSignOut, bend, enter, hold, PASSWORD, paperAddress, prefer, setWrongClock } from './world.ts';
 
 // A refused or broken request stands in the console of every browser.
 test.use({ expectedErrors: [/Failed to load resource|NOT_FOUND|PARAMETER_ERROR|NETWORK_ERROR/] });
@@ -351,10 +351,9 @@ test('[STATE-09] [RISK-01] a sign-out in another window leaves whoever answers w
   await twin.addInitScript((value) => sessionStorage.setItem('access_token', value), token);
   await prefer(twin, { language: 'en' });
   await twin.goto('/risk/questionnaire');
-  await twin.getByRole('button', { name: /^Menu of / }).click();
-  await twin.getByRole('menuitem', { name: 'Sign out' }).click();
+  const yes = await askToSignOut(twin);
   const looked = page.waitForResponse('**/api/login/stats*');
-  await twin.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await yes.click();
   await looked;
   // As long as it waits for more news of that kind.
   await page.waitForTimeout(1500);

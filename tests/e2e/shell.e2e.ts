@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../support/browser.ts';
-import { bendConfig, bendStats, enter, hold, prefer, untranslated } from './world.ts';
+import { askToSignOut, bendConfig, bendStats, enter, hold, prefer, untranslated } from './world.ts';
 
 const mainMenu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 const withStyle = (page: Page, style: unknown) =>
@@ -375,13 +375,10 @@ test.describe('signing out', () => {
     await page.goto('/home');
     const [second] = await Promise.all([context.waitForEvent('page'), page.locator('.tg-tile[data-key="system"]').click()]);
     await expect(second.getByRole('table')).toBeVisible();
-    await page.getByRole('button', { name: /^Menu of/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await askToSignOut(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await expect(page).toHaveURL(/\/home$/);
-    await page.getByRole('button', { name: /^Menu of/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    await (await askToSignOut(page)).click();
     await expect(page).toHaveURL(/\/login/);
     expect(await page.evaluate(() => sessionStorage.getItem('access_token'))).toBeNull();
     await expect(second).toHaveURL(/\/login/);
@@ -403,12 +400,8 @@ test('[API-09] [EMBED-03] a sign-out shows the login page at once, and asks for 
   await Promise.all([page.waitForResponse('**/api/screens/state'), page.goto('/home')]);
   await expect(page.getByRole('list', { name: 'Modules' })).toBeVisible();
   const answer = await hold(page, '**/api/login/logout');
-  await page.getByRole('button', { name: /^Menu of/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  const [told] = await Promise.all([
-    page.waitForRequest('**/api/login/logout'),
-    page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click(),
-  ]);
+  const yes = await askToSignOut(page);
+  const [told] = await Promise.all([page.waitForRequest('**/api/login/logout'), yes.click()]);
   expect(told.headers().authorization).toBe(`Bearer ${token}`);
   await expect(page).toHaveURL(/\/login/);
   expect(await page.evaluate(() => sessionStorage.getItem('access_token'))).toBeNull();

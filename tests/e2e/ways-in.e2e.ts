@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { test as base, expect, tokenOf } from '../support/browser.ts';
 import { type OidcProvider, startOidcProvider } from '../support/oidc-provider.ts';
-import { bendConfig, bendStats, enter, loginForm, overflow, PASSWORD, prefer, type Stats } from './world.ts';
+import { askToSignOut, bendConfig, bendStats, enter, loginForm, overflow, PASSWORD, prefer, type Stats } from './world.ts';
 
 /** Nobody listens at the address of the partner. */
 const test = base.extend<object, { provider: OidcProvider }>({
@@ -69,9 +69,7 @@ test.describe('single sign-on', () => {
     expect(await kept(page)).toMatchObject({ token: expect.stringMatching(/^[\w-]{43}$/), protocol: 'sso' });
 
     await page.goto('/home');
-    await page.getByRole('button', { name: /Menu of/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    await (await askToSignOut(page)).click();
     await page.getByRole('button', { name: /Yes, sign me out/ }).click();
     await expect(loginForm(page).submit).toBeVisible();
     expect(page.url()).toBe(`${server.address}/login?protocol=INTERNAL`);

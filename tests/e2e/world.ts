@@ -129,6 +129,13 @@ export async function untranslated(page: Page): Promise<string[]> {
 /** Where the paper of a uuid is answered. `more`: further parameters, such as `&type=show`. */
 export const paperAddress = (kind: 'exam' | 'finance', uuid: string, more = ''): string => `/risk/evaluate/${kind}?uuid=${uuid}${more}`;
 
+/** Presses "Sign out" in the menu of the user, and gives the button that answers the question with yes. */
+export async function askToSignOut(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: /^Menu of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  return page.getByRole('dialog').getByRole('button', { name: 'Sign out' });
+}
+
 /** Pixels the page is wider than the window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth);
