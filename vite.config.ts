@@ -64,7 +64,7 @@ const HEAVY =
 
 /** Small widgets that nobody sees before signing in: one file of their own, which the login page does not wait for. */
 const INSIDE =
-  /[\\/]renderers[\\/](layouts[\\/](menu-|shell|page-header|section)|displays[\\/](avatar|badge|descriptions|divider|empty|image|frame|greeting|statistic|sub-app|tag|tile-grid|user-info)|fields[\\/](number|radio|switch)|widgets[\\/](dialog|drawer|search-bar|toolbar)|shared[\\/]controls[\\/](useOverlay|OverlayFooter|KeptFocus|CodeWait|first-field|numbers))/;
+  /[\\/]renderers[\\/](layouts[\\/](hero|menu-|page-header|part|section|shell|watermark)|displays[\\/](avatar|badge|bar-chart|descriptions|divider|empty|image|frame|greeting|progress|statistic|steps|sub-app|tag|tile-grid|user-info|version-label)|fields[\\/](number|radio|switch)|widgets[\\/](dialog|drawer|search-bar|toolbar)|shared[\\/]controls[\\/](useOverlay|OverlayFooter|KeptFocus|CodeWait|first-field|numbers))/;
 
 type Chunking = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
