@@ -102,7 +102,7 @@ export function readSettings(env: Environment, root: string): Settings {
       'DATABASE_URL',
       undefined,
       databaseUrl,
-      'an address like postgres://user:password@host:5432/name',
+      'an address like postgres://user:password@host:5432/name, with # / @ and the like in a password as %23 %2F %40',
     ),
     databasePool: read('DATABASE_POOL', 20, (value) => integer(value, 2, 500), 'a number between 2 and 500'),
     preparedStatements: read('PREPARED_STATEMENTS', true, onOff, 'on or off'),
@@ -203,7 +203,9 @@ function timeZone(value: string): string | undefined {
 }
 
 function databaseUrl(value: string): string | undefined {
-  return /^(postgres(ql)?:\/\/|socket:)/.test(value) ? value : undefined;
+  if (value.startsWith('socket:')) return value;
+  // Without a host, which then stands behind the question mark, it is an address all the same.
+  return /^postgres(ql)?:\/\//.test(value) && URL.canParse(value.replace('@/', '@host/')) ? value : undefined;
 }
 
 function httpUrl(value: string): string | undefined {

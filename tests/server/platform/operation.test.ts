@@ -63,6 +63,12 @@ it.each(['10.255.255.254', 'nowhere.invalid'])('HOST=%s, which this machine has 
   expect(await refusal({ HOST: host })).toMatch(new RegExp(`HOST is "${host}"`));
 });
 
+it('an address of a database that cannot be read is a wrong setting, and its password is not shown', async () => {
+  const output = await refusal({ DATABASE_URL: 'postgres://targus:hid#den@127.0.0.1:5432/targus' });
+  expect(output).toMatch(/DATABASE_URL is "\*\*\*", expected .*%23/);
+  expect(output).not.toMatch(/hid|den@/);
+});
+
 it('in production SCHEMAS_DIR must be there', async () => {
   const missing = join(newFolder(), 'schemas');
   expect(await refusal({ ...production, SCHEMAS_DIR: missing })).toContain(`SCHEMAS_DIR is "${missing}"`);

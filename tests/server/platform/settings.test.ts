@@ -28,6 +28,16 @@ describe('settings', () => {
     expect([exclusive({ DATABASE_URL: shared }), exclusive({ DATABASE_URL: shared, DATABASE_EXCLUSIVE: 'on' })]).toEqual([false, true]);
   });
 
+  it.each([
+    'postgres://u:p@h:5432/d',
+    'postgresql://u:50%25@h/d?sslmode=require',
+    'postgres://u@/d?host=/run/postgresql',
+    'postgres:///d',
+    'socket:/run/pg?db=d',
+  ])('take %s as the address of a database', (url) => {
+    expect(readSettings({ DATABASE_URL: url }, '/').databaseUrl).toBe(url);
+  });
+
   it('report every wrong value in one message, without secrets', () => {
     const env = { PORT: 'abc', CAPTCHA: 'maybe', DATABASE_URL: 'mysql://u:hidden@h/d', LOG_LEVEL: 'loud' };
     expect(() => readSettings(env, '/')).toThrow(/PORT is "abc"[\s\S]*DATABASE_URL[\s\S]*CAPTCHA[\s\S]*LOG_LEVEL/);
