@@ -119,6 +119,19 @@ labelField?: string
  */
 required?: OptionLazy
 /**
+ * What a filled cell must be besides, of itself or beside the other cells of its row.
+ */
+check?: {
+/**
+ * Must be true; reads `row`, `index`, such as `row.end >= row.start`.
+ */
+require: OptionLazy
+/**
+ * Told at the cell when it is not.
+ */
+message: string
+}
+/**
  * No two rows have the same in this column, whatever the capitals and the white space around it. Empty cells may repeat.
  */
 unique?: boolean

@@ -104,6 +104,12 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
           "properties": {
             "body": "value",
             "call": "call",
+            "check": {
+              "properties": {
+                "message": "text",
+                "require": "lazy"
+              }
+            },
             "default": "value",
             "dictionary": "dictionary",
             "labelField": "value",

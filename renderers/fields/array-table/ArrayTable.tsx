@@ -40,7 +40,8 @@ export function ArrayTable(props: FieldProps<Row[], ArrayTableOptions>) {
   };
   const problemOf = (column: Column, list: readonly Row[], index: number) => {
     const wrong = isUnread(body.current?.rows[index], column) ? { key: 'field.cellDate' } : wrongIn(column, list, index);
-    return wrong && t(wrong.key, { column: column.title, min: column.min ?? '', max: column.max ?? '', ...wrong });
+    if (wrong === undefined || 'text' in wrong) return wrong?.text;
+    return t(wrong.key, { column: column.title, min: column.min ?? '', max: column.max ?? '', ...wrong });
   };
   /** The first wrong cell of the last check. */
   const wrongCell = useRef<{ index: number; name: string }>(undefined);

@@ -1,5 +1,5 @@
 import type { Column } from './CellEditor.tsx';
-import { type CellProblem, cellProblem, type Row, rowWithSame } from './rows.ts';
+import { type CellProblem, cellProblem, isBlank, type Row, rowWithSame } from './rows.ts';
 
 /** What the conditions of a column say of one row. A cell nobody can change is not asked for. */
 export function cellFacts(column: Column, row: Row, index: number): { readOnly: boolean; required: boolean } {
@@ -13,17 +13,20 @@ export function isRequired(column: Column, rows: readonly Row[], fresh: Row): bo
   return asked.every((row, index) => cellFacts(column, row, index).required);
 }
 
-/** What is wrong with a cell, as a text key with its values; undefined when nothing is. */
+/** What is wrong with a cell, as a text key with its values or in the words of its column; undefined when nothing is. */
 export function wrongIn(
   column: Column,
   rows: readonly Row[],
   index: number,
-): { key: CellProblem | 'field.cellTwice'; row?: number } | undefined {
+): { key: CellProblem | 'field.cellTwice'; row?: number } | { text: string } | undefined {
   const row = rows[index] ?? {};
-  const key = cellProblem({ ...column, required: cellFacts(column, row, index).required }, row[column.name]);
+  const value = row[column.name];
+  const key = cellProblem({ ...column, required: cellFacts(column, row, index).required }, value);
   if (key) return { key };
   const same = rowWithSame(column, rows, index);
-  return same === undefined ? undefined : { key: 'field.cellTwice', row: same };
+  if (same !== undefined) return { key: 'field.cellTwice', row: same };
+  const { check } = column;
+  return check && !isBlank(value) && !check.require({ row, index }) ? { text: check.message } : undefined;
 }
 
 /** Place of a part of the list, such as `2.comment`. */

@@ -59,10 +59,13 @@ export function keysFor(keys: readonly number[], count: number, next: () => numb
 
 export type CellProblem = 'field.cellRequired' | 'field.cellMin' | 'field.cellMax' | 'field.cellNumber' | 'field.cellDigits';
 
+export function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
+
 /** What is wrong with a cell, as a text key; undefined when nothing is. */
 export function cellProblem(column: Cell, value: unknown): CellProblem | undefined {
-  const isBlank = value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-  if (isBlank) return column.required ? 'field.cellRequired' : undefined;
+  if (isBlank(value)) return column.required ? 'field.cellRequired' : undefined;
   if (column.required && column.type === 'checkbox' && value !== true) return 'field.cellRequired';
   if (column.type !== 'number') return undefined;
   const wrong = unreadableCell(column, value);

@@ -232,6 +232,39 @@ describe('array table', () => {
   });
 });
 
+describe('array table with checks of its cells', () => {
+  const date = (name: string, more: object = {}) => ({ name, title: { en: name }, ...more });
+  const columns = [
+    date('from'),
+    date('to', { check: { require: '{{ row.to >= row.from && index < 2 }}', message: { en: 'It ends before it begins' } } }),
+  ];
+  const field = { widget: 'array-table', name: 'rows', label: { en: 'Rows' }, columns };
+  const form = (rows: object[]) =>
+    formOf([field], {
+      initial: { rows },
+      onSubmit: [{ call: 'rows.save' }],
+      body: [{ widget: 'button', text: { en: 'Save' }, submit: true }],
+    });
+
+  it('tells at the cell what its row makes wrong, and asks nothing of an empty one', async () => {
+    const rows = [{ from: '2', to: '3' }, { from: '2', to: '1' }, { from: '2' }];
+    const { container, calls } = await show(form(rows), { calls: { 'rows.save': () => null } });
+    await click(screen.getByText('Save'));
+    expect(calls).toEqual([]);
+    expect(container.querySelector('.tg-field-error')?.textContent).toBe('Row 2: It ends before it begins');
+    const wrong = [...container.querySelectorAll('[aria-invalid="true"].tg-cell-editor')];
+    expect(wrong.map((cell) => cell.getAttribute('aria-label'))).toEqual(['to, row 2']);
+    expect(document.activeElement).toBe(wrong[0]);
+    // Mended through the other cell of the row.
+    fireEvent.change(screen.getByLabelText('from, row 2'), { target: { value: '0' } });
+    await settle(2);
+    expect(container.querySelector('.tg-field-error')?.textContent).toBe('');
+    expect(container.querySelector('[aria-invalid].tg-cell-editor')).toBeNull();
+    await click(screen.getByText('Save'));
+    expect(calls).toHaveLength(1);
+  });
+});
+
 describe('multilingual', () => {
   it('[I18N-04] takes long wordings on several lines', async () => {
     await show(formOf([{ widget: 'multilingual', name: 'text', label: { en: 'Text' }, rows: 3, maxLength: 1000 }]));
