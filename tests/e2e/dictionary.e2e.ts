@@ -255,7 +255,7 @@ test('[API-21] an empty list and a list on its way say so', async ({ page, serve
   });
   await page.goto('/system/dict');
   await expect(page.getByText('Loading…').first()).toBeVisible();
-  await expect(page.getByText('No entry matches')).toBeVisible();
+  await expect(page.getByText('No entries yet')).toBeVisible();
 });
 
 test('[API-26] [ERR-09] selected entries are deleted together after a question', async ({ page, server }) => {
