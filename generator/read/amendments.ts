@@ -1,4 +1,6 @@
-import { amend, amendedPath, changesOf } from '../../src/core/amend.ts';
+import { amend, amendableKinds, amendedPath, changesOf } from '../../src/core/amend.ts';
+import { documentFolders } from '../../src/core/documents.ts';
+import { didYouMean } from '../../src/core/suggest.ts';
 import { isObject, pointerPart, pointerParts } from '../json.ts';
 import { type Document, laidOver } from './documents.ts';
 import type { Source } from './source.ts';
@@ -20,17 +22,17 @@ export function withAmendments(documents: ReadonlyMap<string, Document>): { byPa
   const faults: AmendmentFault[] = [];
   for (const { kind, source } of documents.values()) {
     if (kind !== 'amendment') continue;
-    const target = amendedPath(source.path.slice(folder.length));
+    const path = source.path.slice(folder.length);
+    const target = amendedPath(path);
     const base = target === undefined ? undefined : documents.get(folder + target);
     if (!base) {
-      const message = target === undefined ? 'this is no kind of document that is changed in part' : `there is no document ${target}`;
-      const hint =
-        'an amendment lies where its document does, below amendments/: amendments/tables/people.amendment.json for tables/people.table.json';
-      faults.push({ source, pointer: '', about: 'target', message, hint });
+      faults.push({ source, pointer: '', about: 'target', ...(target === undefined ? unamendable(path) : missing(target, documents)) });
       continue;
     }
-    if (!isObject(base.source.value)) continue;
-    const { value, writtenAt, faults: failed } = amend(base.source.value, changesOf(source.value));
+    const changes = changesOf(source.value);
+    const isTorn = [...source.faults, ...base.source.faults].length > 0;
+    if (!changes || isTorn || !isObject(base.source.value)) continue;
+    const { value, writtenAt, faults: failed } = amend(base.source.value, changes);
     for (const { index, ...fault } of failed) faults.push({ source, pointer: `/changes/${index}/path`, about: 'path', ...fault });
     const placeOf = (pointer: string): string => {
       const written = writtenAt(pointerParts(pointer));
@@ -44,4 +46,30 @@ export function withAmendments(documents: ReadonlyMap<string, Document>): { byPa
     byPath.set(base.source.path, laidOver(base, { ...base, source: amended, isOverlay: true }));
   }
   return { byPath, faults };
+}
+
+type Advice = Pick<AmendmentFault, 'message' | 'hint'>;
+
+/** Nothing can be amended from this place: another kind of document, or a folder that is none. */
+function unamendable(path: string): Advice {
+  const [, name = ''] = path.split('/');
+  const amendable = amendableKinds.map((kind) => documentFolders[kind]);
+  if (Object.values<string>(documentFolders).includes(name)) {
+    const hint =
+      name === 'locales' ? 'a locale document with "area" words a part of the texts' : `changed in part are ${amendable.join(', ')}`;
+    return { message: `documents of ${name}/ are not changed in part`, hint };
+  }
+  const hint =
+    didYouMean(name, amendable) ??
+    'an amendment lies where its document does, below amendments/: amendments/tables/people.amendment.json for tables/people.table.json';
+  return { message: `"${name}" is no folder of documents`, hint };
+}
+
+function missing(target: string, documents: ReadonlyMap<string, Document>): Advice {
+  const [, kind = ''] = /\.([a-z]+)\.json$/.exec(target) ?? [];
+  const nameOf = (path: string): string => path.replace(/\.[a-z]+\.json$/, '').replace(`.${kind}`, '');
+  const known = [...documents.values()]
+    .filter((document) => document.kind === kind)
+    .map(({ source }) => nameOf(source.path.slice(folder.length)));
+  return { message: `there is no document ${target}`, hint: didYouMean(nameOf(target), known) };
 }

@@ -59,7 +59,9 @@ function amendAll(byPath: Map<string, DocumentFile>): UnreadableFile[] {
       faults.push({ file, reason: 'there is no document it could change' });
       continue;
     }
-    const { value, faults: failed } = amend(base.value, changesOf(amendment));
+    const changes = changesOf(amendment);
+    if (!changes) faults.push({ file, reason: 'its changes are not read: an operation, a path or a value is missing or wrong' });
+    const { value, faults: failed } = amend(base.value, changes ?? []);
     for (const { index, message } of failed) faults.push({ file, reason: `/changes/${index}: ${message}` });
     byPath.set(base.path, { ...base, file, text: JSON.stringify(value), value });
   }

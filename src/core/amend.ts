@@ -20,11 +20,17 @@ export function amendedPath(path: string): string | undefined {
   return kind && target !== undefined ? `${target}.${kind}.json` : undefined;
 }
 
-/** The changes an amendment says; none where its meta-schema has something to say. */
-export function changesOf(amendment: unknown): Amending[] {
+/** The changes an amendment says; undefined where they are none, which its meta-schema tells in detail. */
+export function changesOf(amendment: unknown): Amending[] | undefined {
   const { changes } = (amendment ?? {}) as { changes?: unknown };
-  const isChange = (one: unknown): one is Amending => isHolder(one) && typeof (one as Partial<Amending>).path === 'string';
-  return Array.isArray(changes) && changes.every(isChange) ? changes : [];
+  return Array.isArray(changes) && changes.every(isChange) ? changes : undefined;
+}
+
+const operations: unknown[] = ['add', 'replace', 'remove'] satisfies Amending['op'][];
+
+function isChange(one: unknown): one is Amending {
+  const { op, path, value } = (isHolder(one) ? one : {}) as Partial<Amending>;
+  return operations.includes(op) && typeof path === 'string' && path.startsWith('/') && (op === 'remove' || value !== undefined);
 }
 
 /** One change of an amendment: an operation of JSON Patch (RFC 6902) whose path may name entries in place of counting them. */
@@ -72,16 +78,15 @@ const read = (holder: Holder, key: string | number): unknown =>
 export function amend(document: unknown, changes: readonly Amending[]): Amended {
   const root: Record<string, unknown> = { document: copy(document) };
   const faults: AmendFault[] = [];
-  const writers = new Map<Holder, Map<string | number, number>>();
-  const values = new Map<unknown, number>();
+  const writers = new Map<Holder, Holder>();
   for (const [index, change] of changes.entries()) {
     try {
       const place = placeOf(root, change);
-      const value = copy(change.value);
-      make(change, place, value);
-      if (change.op === 'remove') continue;
-      if (isHolder(value)) values.set(value, index);
-      else if (!Array.isArray(place.holder)) writers.set(place.holder, new Map([...(writers.get(place.holder) ?? []), [place.key, index]]));
+      // Beside every object and list that is changed: the changes that wrote its entries, moved as they are.
+      const beside = writers.get(place.holder) ?? (Array.isArray(place.holder) ? place.holder.map(() => undefined) : {});
+      writers.set(place.holder, beside);
+      make(change, { ...place, holder: beside }, index);
+      make(change, place, copy(change.value));
     } catch (error) {
       if (!(error instanceof AmendError)) throw error;
       faults.push({ index, message: error.message, hint: error.hint });
@@ -92,10 +97,9 @@ export function amend(document: unknown, changes: readonly Amending[]): Amended 
     let at: unknown = root.document;
     for (const [depth, key] of way.entries()) {
       if (!isHolder(at)) break;
-      const next = read(at, Array.isArray(at) ? Number(key) : key);
-      const index = values.get(next) ?? writers.get(at)?.get(key);
-      if (index !== undefined) found = { index, rest: way.slice(depth + 1) };
-      at = next;
+      const index = read(writers.get(at) ?? {}, key);
+      if (typeof index === 'number') found = { index, rest: way.slice(depth + 1) };
+      at = read(at, key);
     }
     return found;
   };
@@ -175,13 +179,16 @@ function everyEntry(holder: Holder, found: Place[] = []): Place[] {
 function only(part: string, places: readonly Place[]): Place {
   const [, name = '', wanted = ''] = /^([^=]+)=(.*)$/s.exec(part) ?? [];
   if (name === '') throw new AmendError(`"${part}" names no entry`, 'write a property and its value, such as name=email');
-  const named = ({ holder, key }: Place): unknown => {
+  const named = ({ holder, key }: Place): string | undefined => {
     const entry = read(holder, key);
-    return isHolder(entry) && !Array.isArray(entry) ? read(entry, name) : undefined;
+    const value = isHolder(entry) && !Array.isArray(entry) ? read(entry, name) : undefined;
+    return value === undefined || value === null || isHolder(value) ? undefined : String(value);
   };
-  const [first, ...more] = places.filter((place) => String(named(place) ?? '') === wanted);
+  const [first, ...more] = places.filter((place) => named(place) === wanted);
   if (first && more.length === 0) return first;
   if (first) throw new AmendError(`${more.length + 1} entries have ${part}`, 'say more of the way to the one that is meant');
-  const there = places.map(named).filter((value) => typeof value === 'string' || typeof value === 'number');
-  throw new AmendError(`no entry has ${part}`, fieldHint(wanted, [...new Set(there.map(String))]));
+  const there = [...new Set(places.flatMap((place) => named(place) ?? []))];
+  const cut = there.filter((value) => value.startsWith(`${wanted}/`));
+  const advice = cut.length > 0 ? `a / in a name is written ~1: ${name}=${cut[0]?.replaceAll('/', '~1')}` : fieldHint(wanted, there);
+  throw new AmendError(`no entry has ${part}`, advice);
 }

@@ -65,6 +65,21 @@ describe('changes', () => {
     expect(value).toEqual({ name: 'new' });
   });
 
+  it('take no missing, empty or composed property for a name', () => {
+    expect(refused('remove', '/columns/title=')).toEqual(['no entry has title=; it has E-mail, Phone']);
+    const within = { list: [{ name: { en: 'x' } }, { name: null }, { name: '' }, { on: false }] };
+    expect(amend(within, [{ op: 'remove', path: '/list/name=[object Object]' }]).faults).toHaveLength(1);
+    expect(amend(within, [{ op: 'remove', path: '/list/name=' }]).value).toEqual({ list: within.list.filter(({ name }) => name !== '') });
+    expect(amend(within, [{ op: 'remove', path: '/list/on=false' }]).value).toEqual({ list: within.list.slice(0, 3) });
+  });
+
+  it('are told how a / in a name is written', () => {
+    const shown = { body: [{ table: 'system/users' }, { table: 'system/roles' }] };
+    const [fault] = amend(shown, [{ op: 'remove', path: '//table=system/users' }]).faults;
+    expect(fault).toMatchObject({ message: 'no entry has table=system', hint: 'a / in a name is written ~1: table=system~1users' });
+    expect(amend(shown, [{ op: 'remove', path: '//table=system~1users' }]).value).toEqual({ body: [{ table: 'system/roles' }] });
+  });
+
   it.each([
     ['remove', 'columns', ['a path begins with / and leads into the document']],
     ['remove', '/colunms', ['there is no "colunms" here; did you mean "columns"?']],
@@ -120,6 +135,16 @@ describe('what is written where', () => {
       undefined,
     ]);
   });
+
+  it('is known of entries that are no objects, wherever they have moved since', () => {
+    const sizes = amend(document, [
+      { op: 'add', path: '/sizes/-', value: 50 },
+      { op: 'add', path: '/sizes/0', value: 5 },
+      { op: 'remove', path: '/sizes/1' },
+    ]);
+    expect(sizes.value).toMatchObject({ sizes: [5, 20, 50] });
+    expect([0, 1, 2].map((place) => sizes.writtenAt(['sizes', String(place)])?.index)).toEqual([1, undefined, 0]);
+  });
 });
 
 it('an amendment lies where its document does, for kinds nothing else relies on', () => {
@@ -130,6 +155,9 @@ it('an amendment lies where its document does, for kinds nothing else relies on'
   expect(amendedPath('tables/users.table.json')).toBeUndefined();
 });
 
-it('what is no list of changes changes nothing', () => {
-  expect([null, 'x', {}, { changes: 'x' }, { changes: [null] }, { changes: [{ op: 'add' }] }].map(changesOf)).toEqual(Array(6).fill([]));
+it('what is no list of changes is none', () => {
+  const torn = [null, { op: 'add' }, { op: 'add', path: '/a' }, { op: 'delete', path: '/a' }, { op: 'remove', path: 'a' }];
+  for (const changes of [undefined, 'x', ...torn.map((change) => [change])]) expect(changesOf({ changes })).toBeUndefined();
+  expect([null, 'x'].map(changesOf)).toEqual([undefined, undefined]);
+  expect(changesOf({ changes: [{ op: 'remove', path: '/a' }] })).toEqual([{ op: 'remove', path: '/a' }]);
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { checkOverlay } from '../../../generator/check/overlay.ts';
 import { type Documents, loadDocuments } from '../../../server/documents.ts';
 import { readSettings } from '../../../server/settings.ts';
 import { projectRoot } from '../../support/project.ts';
@@ -107,24 +108,42 @@ it('a document of the folder is amended as a shipped one', async () => {
   expect(JSON.stringify(served.get('page', 'mine'))).toContain('Amended');
 });
 
-it('questionnaires and what else papers and senders rely on are not amended', async () => {
-  const served = await start();
-  change('questionnaires/risk', { op: 'remove', path: '/rows/0' });
-  change('tables/nowhere', { op: 'remove', path: '/columns/0' });
-  await until(() => served.refused().length === 2);
-  expect(served.refused().map(({ errors }) => errors[0]?.message)).toEqual([
-    'this is no kind of document that is changed in part',
-    'there is no document tables/nowhere.table.json',
+it('an amendment in a wrong place is told where it belongs', () => {
+  const changes = [{ op: 'remove', path: '/columns/0' }];
+  const told = (name: string, text = JSON.stringify({ version: 1, changes })) => {
+    const path = `amendments/${name}.amendment.json`;
+    return checkOverlay(projectRoot, [{ path, file: path, text }]).errors.map(({ message, hint }) => `${message}; ${hint}`);
+  };
+  const kinds = 'changed in part are app, forms, layouts, pages, rules, tables, themes';
+  expect(told('questionnaires/risk')).toEqual([`documents of questionnaires/ are not changed in part; ${kinds}`]);
+  expect(told('locales/en/error')).toEqual([
+    'documents of locales/ are not changed in part; a locale document with "area" words a part of the texts',
+  ]);
+  expect(told('table/system/users')).toEqual(['"table" is no folder of documents; did you mean "tables"?']);
+  for (const name of ['tables/system/user', 'tables/system/users.table']) {
+    expect(told(name)).toEqual([`there is no document ${name}.table.json; did you mean "tables/system/users"?`]);
+  }
+});
+
+it('a torn amendment is told once, where it is torn', () => {
+  const path = `amendments/${users}.amendment.json`;
+  const errors = (text: string) =>
+    checkOverlay(projectRoot, [{ path, file: path, text }]).errors.map(({ line, code, message }) => `${line} ${code} ${message}`);
+  expect(errors('{ "version": 1, "changes": [\n{ "op": "remove" "path": "/x" }] }')).toEqual(['2 JSON_SYNTAX JSON syntax: comma expected']);
+  expect(errors('{ "version": 1, "changes": [\n{ "op": "delete", "path": "/columns/0" }] }')).toEqual([
+    '2 BAD_OPTION "delete" is not one of add, replace, remove',
   ]);
 });
 
 it('without a check the rest of an amendment is made, and what could not be is told', async () => {
   change(users, { op: 'remove', path: '/columns/name=nobody' }, { op: 'remove', path: '/columns/name=phone' });
   change('tables/nowhere', { op: 'remove', path: '/columns/0' });
+  change('tables/system/dictionary', { op: 'delete', path: '/columns/0' });
   const served = await start({ SCHEMAS_CHECK: 'off' });
   expect(columns(served)).toEqual(shipped.filter((name) => name !== 'phone'));
   expect(log.filter((line) => line.includes('amendment.json'))).toEqual([
     expect.stringContaining('nowhere.amendment.json: there is no document it could change'),
+    expect.stringContaining('dictionary.amendment.json: its changes are not read: an operation, a path or a value is missing or wrong'),
     expect.stringContaining('users.amendment.json: /changes/0: no entry has name=nobody'),
   ]);
 });
