@@ -1,3 +1,4 @@
+import { amendedPath } from '../../src/core/amend.ts';
 import type { CallContract, OpenApiParts, OverlayError } from '../../src/core/types.ts';
 import type { CheckOverlay } from './checker.ts';
 import type { OverlayFiles } from './overlay-files.ts';
@@ -50,7 +51,7 @@ export async function admitOverlay(
     const { errors, contracts, openApi } = result;
     if (errors.length === 0) return { accepted: trial, refused: listRefused(), contracts, openApi };
     for (const path of culprits(result.errors)) {
-      const own = result.errors.filter((error) => error.path === path);
+      const own = result.errors.filter((error) => blamed(error) === path);
       reasons.set(path, [...(reasons.get(path) ?? []), ...(own.length > 0 ? own : result.errors)]);
       const last = isChanged(path) ? accepted.get(path) : undefined;
       if (last) trial.set(path, last);
@@ -62,8 +63,14 @@ export async function admitOverlay(
     return trial.get(path)?.text !== accepted.get(path)?.text;
   }
 
+  /** An amendment that stayed as it was is not to blame for what has become of the document it changes. */
+  function blamed({ path }: OverlayError): string {
+    const document = isChanged(path) ? undefined : amendedPath(path);
+    return document !== undefined && isChanged(document) ? document : path;
+  }
+
   function culprits(errors: OverlayError[]): string[] {
-    const faulty = [...new Set(errors.map(({ path }) => path))].filter((path) => trial.has(path) || accepted.has(path));
+    const faulty = [...new Set(errors.map(blamed))].filter((path) => trial.has(path) || accepted.has(path));
     const changedAndFaulty = faulty.filter(isChanged);
     if (changedAndFaulty.length > 0) return changedAndFaulty;
     const changed = [...new Set([...trial.keys(), ...accepted.keys()])].filter(isChanged);

@@ -108,6 +108,22 @@ it('a document of the folder is amended as a shipped one', async () => {
   expect(JSON.stringify(served.get('page', 'mine'))).toContain('Amended');
 });
 
+it('a document that is wrong under an amendment that stayed takes no other change with it', async () => {
+  const served = await start();
+  const page = (...body: object[]) => write('pages/mine.page.json', { title, access: 'public', body });
+  page({ widget: 'text', text: title });
+  change('pages/mine', { op: 'add', path: '/body/-', value: { widget: 'divider' } });
+  await until(() => JSON.stringify(served.get('page', 'mine') ?? '').includes('divider'));
+
+  page({ widget: 'text', text: title }, { widget: 'txet', text: title });
+  change(users, { op: 'remove', path: '/columns/name=phone' });
+  await until(() => served.refused().length > 0);
+  expect(served.refused()).toMatchObject([
+    { path: 'pages/mine.page.json', served: 'last good version', errors: [{ code: 'UNKNOWN_WIDGET' }] },
+  ]);
+  expect(columns(served)).not.toContain('phone');
+});
+
 it('an amendment in a wrong place is told where it belongs', () => {
   const changes = [{ op: 'remove', path: '/columns/0' }];
   const told = (name: string, text = JSON.stringify({ version: 1, changes })) => {
