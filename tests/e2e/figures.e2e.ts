@@ -54,3 +54,20 @@ test('steps, progress and bars: readable in every theme, language and width, and
   await expect(who).toBeFocused();
   await expect(page.getByRole('button', { name: 'Send is concerned by it' })).toHaveCount(0);
 });
+
+test('a head of a figure is not broken after every character in Chinese', async ({ page, server, screens }) => {
+  await enter(page, server, { language: 'zh-Hans' });
+  const series = [{ name: 'late', label: words('未关闭的问题') }];
+  const chart = { widget: 'bar-chart', title: words('问题'), nameTitle: words('部门'), rows: [{ name: '财务', late: 3 }], series };
+  screens.write('menus/heads.menu.json', menuOf('heads', 'Heads', 'main#heads'));
+  screens.write('pages/heads.page.json', { version: 1, title: words('Heads'), body: [chart] });
+  await published(server, 'heads');
+  await page.goto('/heads');
+  const head = page.getByText('未关闭的问题');
+  const lines = async () => ((await head.boundingBox())?.height ?? 0) / 20;
+  await expect(head).toBeVisible();
+  expect(await lines()).toBeLessThan(1.5);
+  await page.setViewportSize({ width: 390, height: 800 });
+  // The square stands above the words here.
+  await expect.poll(lines).toBeLessThan(3.5);
+});
