@@ -28,10 +28,11 @@ export function finding(source: Source, pointer: string, report: Report): Findin
 }
 
 export function findingAt(source: Source, position: Position, pointer: string, report: Report): Finding {
+  const left = source.leftAt?.(pointer);
   return {
     code: report.code,
     severity: report.severity ?? 'error',
-    message: report.message,
+    message: left === undefined ? report.message : `${report.message}, in ${left} as the changes leave it`,
     ...(report.hint !== undefined && { hint: report.hint }),
     file: source.file,
     line: position.line,

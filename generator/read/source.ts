@@ -22,6 +22,8 @@ export interface Source {
   locate: (pointer: string) => Position;
   /** Place of the key of that value. */
   locateKey: (pointer: string) => Position;
+  /** Of an amended document: where a part stands that its amendment did not write, for people. */
+  leftAt?: (pointer: string) => string | undefined;
 }
 
 /**

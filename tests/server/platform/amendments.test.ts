@@ -141,6 +141,15 @@ it('an amendment in a wrong place is told where it belongs', () => {
   }
 });
 
+it('what a change leaves behind is told with the place where it stands', () => {
+  const path = 'amendments/pages/system/user.amendment.json';
+  const text = '{ "version": 1, "changes": [{ "op": "remove", "path": "//name=reset" }] }';
+  const { errors } = checkOverlay(projectRoot, [{ path, file: path, text }]);
+  const place = 'in /actions/resetPassword/0/body/id of schemas/pages/system/user.page.json as the changes leave it';
+  expect(errors.filter(({ file }) => file === path).map(({ message }) => message)).toContainEqual(expect.stringContaining(place));
+  expect(errors[0]?.path).toBe(path);
+});
+
 it('a torn amendment is told once, where it is torn', () => {
   const path = `amendments/${users}.amendment.json`;
   const errors = (text: string) =>
