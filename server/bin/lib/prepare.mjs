@@ -52,15 +52,18 @@ function isInstalledByHand() {
   return record !== undefined && record.mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
 }
 
+const generated = () => hashInputs(root, ['generator', 'schemas', 'renderers', 'src/generated', 'package-lock.json']);
+/** Notes that the generated files are what the generator writes. */
+export const markGenerated = () => markDone(stamps.generate, generated());
+
 /** Writes src/generated again when what it is made from has changed. */
 export async function generate() {
-  const inputs = ['generator', 'schemas', 'renderers', 'src/generated', 'package-lock.json'];
-  const isGenerated = () => isDone(stamps.generate, hashInputs(root, inputs));
+  const isGenerated = () => isDone(stamps.generate, generated());
   await onceInTurn(turn, isGenerated, async () => {
     await step('Generating types and validators', () =>
       run('Generating', process.execPath, [join(root, 'generator/bin/targus.mjs'), 'generate'], { cwd: root }),
     );
-    markDone(stamps.generate, hashInputs(root, inputs));
+    markGenerated();
   });
 }
 
