@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkRule, isUrl, type RuleDocument, widthOf } from '../../src/core/index.ts';
+import { cpuTime } from '../support/cpu-time.ts';
 
 function part(rule: Partial<RuleDocument>, value: unknown): string | undefined {
   return checkRule({ version: 1, message: 'x', ...rule }, value)?.part;
@@ -162,10 +163,10 @@ describe('named checks', () => {
   });
 
   it('email takes linear time', () => {
-    const started = performance.now();
+    const started = cpuTime();
     part({ check: 'email' }, `a@${'a.'.repeat(50_000)}!`);
     part({ check: 'email' }, `${'a.'.repeat(50_000)}!@b.de`);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(cpuTime() - started).toBeLessThan(1_000);
   });
 
   it('[RULE-06] phone has exactly 11 digits', () => {

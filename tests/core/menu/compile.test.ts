@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileMenu, type MenuOptions, type MenuRow } from '../../../src/core/index.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
 import { randomFrom } from '../support/random.ts';
 
 const options: MenuOptions & { document: string } = { document: 'menus/test', mainLayout: 'main', externalRoute: '/external-link' };
@@ -275,10 +276,10 @@ describe('any rows at all', () => {
 
   it('compiles thousands of circles and orphans without slowing to a square', () => {
     const rows = Array.from({ length: 10_000 }, (_, index) => row(`${index}x`, `${index % 2 === 0 ? index + 1 : index - 1}x`));
-    const started = performance.now();
+    const started = cpuTime();
     const { problems, roots } = compileMenu(rows, options);
     expect(problems).toHaveLength(5_000);
     expect(roots).toHaveLength(5_000);
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(cpuTime() - started).toBeLessThan(3_000);
   });
 });

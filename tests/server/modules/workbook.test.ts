@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { csv } from '../../../server/modules/spreadsheets/csv.ts';
 import { readWorkbook } from '../../../server/modules/spreadsheets/read-workbook.ts';
 import { type Cell, clockOf, plainText, workbook } from '../../../server/modules/spreadsheets/workbook.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
 import { readSheets, zip } from '../../support/workbook.ts';
 
 const columns = [
@@ -81,9 +82,9 @@ it('[RISK-06] reads formats no spreadsheet writes as fast as others', async () =
     'xl/workbook.xml': '<workbook><sheets/></workbook>',
     'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${'['.repeat(200_000)}"/></numFmts></styleSheet>`,
   });
-  const start = performance.now();
+  const start = cpuTime();
   expect(await readWorkbook(file, { rows: 10, columns: 10 })).toEqual([]);
-  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(cpuTime() - start).toBeLessThan(1_000);
 });
 
 it('[RISK-06] refuses rows that have no number of a row: without one they would become one row', async () => {
