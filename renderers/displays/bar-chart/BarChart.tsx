@@ -1,10 +1,10 @@
-import { getPath } from '../../../src/core/index.ts';
 import { useLanguage, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { BarChartOptions } from '../../../src/generated/options.ts';
 import { formatNumber } from '../../shared/format.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { listOf } from '../../shared/list.ts';
 import { barsOf } from './bars.ts';
+import '../../shared/row-name.css';
 import '../../shared/series-tone.css';
 import './bar-chart.css';
 
@@ -35,16 +35,13 @@ export function BarChart({ options }: WidgetProps<BarChartOptions>) {
           </tr>
         </thead>
         <tbody>
-          {barsOf(rows, names, scale).map(({ figures, parts }, index) => {
-            const row = rows[index] ?? {};
-            const text = String(getPath(row, rowName) ?? '') || emptyName;
+          {barsOf(rows, rowName, names, scale).map(({ row, key: rowKey, name, figures, parts }, index) => {
+            const text = name || emptyName;
             return (
-              // The place is all that tells rows of the same name apart.
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows are shown as they come and keep nothing
-              <tr key={index}>
+              <tr key={rowKey}>
                 <th scope="row">
                   {onRow ? (
-                    <button type="button" onClick={() => void onRow({ row, index })}>
+                    <button type="button" className="tg-row-name" onClick={() => void onRow({ row, index })}>
                       {text}
                     </button>
                   ) : (

@@ -1,22 +1,38 @@
 import { getPath } from '../../../src/core/index.ts';
 
+type Row = Record<string, unknown>;
+
 export interface Bar {
+  row: Row;
+  /** Its name, counted where several rows have the same one. */
+  key: string;
+  /** Empty where it has none. */
+  name: string;
   /** As they are shown: what is no figure is undefined. */
   figures: (number | undefined)[];
   /** Per cent of the whole width that each part takes; all together 100 at most. */
   parts: number[];
 }
 
-type Row = Record<string, unknown>;
-
-/** The bars of rows, each with the figures of these properties. Figures below 0 take no room. */
-export function barsOf(rows: readonly Row[], names: readonly string[], scale: 'common' | 'share'): Bar[] {
+/** The bars of rows: the property that names them, and the figures of these properties. Figures below 0 take no room. */
+export function barsOf(rows: readonly Row[], rowName: string, names: readonly string[], scale: 'common' | 'share'): Bar[] {
   const all = rows.map((row) => names.map((name) => figureOf(getPath(row, name))));
   const totals = all.map((figures) => figures.reduce((sum: number, figure) => sum + lengthOf(figure), 0));
   const longest = totals.reduce((most, total) => Math.max(most, total), 0);
-  return all.map((figures, index) => {
+  const seen = new Map<string, number>();
+  return rows.map((row, index) => {
+    const figures = all[index] ?? [];
     const whole = scale === 'share' ? (totals[index] ?? 0) : longest;
-    return { figures, parts: figures.map((figure) => (whole > 0 ? (lengthOf(figure) * 100) / whole : 0)) };
+    const name = String(getPath(row, rowName) ?? '');
+    const nth = (seen.get(name) ?? 0) + 1;
+    seen.set(name, nth);
+    return {
+      row,
+      key: `${nth} ${name}`,
+      name,
+      figures,
+      parts: figures.map((figure) => (whole > 0 ? (lengthOf(figure) * 100) / whole : 0)),
+    };
   });
 }
 

@@ -4,6 +4,7 @@ import { formatNumber } from '../../shared/format.ts';
 import { Loading } from '../../shared/Loading.tsx';
 import { listOf } from '../../shared/list.ts';
 import { heatCells, keyOf } from './cells.ts';
+import '../../shared/row-name.css';
 import './heat-map.css';
 
 /** Figures of rows by columns, tinted by band. The tint never speaks alone: every cell has its figure and the word of its band. */
@@ -44,7 +45,7 @@ export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
               <tr key={row}>
                 <th scope="row">
                   {onRow ? (
-                    <button type="button" onClick={() => void choose(row, rowNames[index] ?? row)}>
+                    <button type="button" className="tg-row-name" onClick={() => void choose(row, rowNames[index] ?? row)}>
                       {(rowNames[index] ?? row) || emptyName}
                     </button>
                   ) : (

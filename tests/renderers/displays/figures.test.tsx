@@ -95,7 +95,7 @@ describe('bar chart', () => {
   ];
 
   it('compares rows by the longest, or shows the parts of each', () => {
-    const parts = (scale: 'common' | 'share') => barsOf(rows, ['closed', 'open'], scale).map((bar) => bar.parts);
+    const parts = (scale: 'common' | 'share') => barsOf(rows, 'owner.name', ['closed', 'open'], scale).map((bar) => bar.parts);
     expect(parts('common')).toEqual([
       [80, 20],
       [0, 0],
@@ -106,12 +106,17 @@ describe('bar chart', () => {
       [0, 0],
       [100, 0],
     ]);
-    expect(barsOf(rows, ['closed', 'open'], 'common').map((bar) => bar.figures)).toEqual([
+    expect(barsOf(rows, 'owner.name', ['closed', 'open'], 'common').map((bar) => bar.figures)).toEqual([
       [8, 2],
       [undefined, -4],
       [5, undefined],
     ]);
-    expect(barsOf([{ a: 0 }], ['a'], 'share')).toEqual([{ figures: [0], parts: [0] }]);
+    expect(barsOf([{ a: 0 }], 'name', ['a'], 'share')).toMatchObject([{ name: '', figures: [0], parts: [0] }]);
+    expect(barsOf([{ name: 'A' }, { name: 'B' }, { name: 'A' }], 'name', ['a'], 'common').map(({ key }) => key)).toEqual([
+      '1 A',
+      '1 B',
+      '2 A',
+    ]);
   });
 
   const chart = {
