@@ -1876,7 +1876,7 @@ onEnter?: OptionAction
 }
 
 /**
- * How much of something is done, as a bar with its share beside it. In a cell of a table the head of the column names it: hideLabel.
+ * How much of something is done, as a bar with its share above it. In a cell of a table the head of the column names it: hideLabel.
  */
 export interface ProgressOptions {
 /**
@@ -1896,7 +1896,7 @@ value: (number | string | null)
  */
 max?: (number | string | null)
 /**
- * Stands beside the bar. Default: the share in per cent, rounded down, so that 100 % is all.
+ * Stands above the bar. Default: the share in per cent, rounded down, so that 100 % is all.
  */
 text?: string
 /**

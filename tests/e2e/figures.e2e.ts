@@ -13,6 +13,7 @@ const body = [
     onSelect: [{ set: { 'state.step': '{{ key }}' } }],
   },
   { widget: 'progress', label: words('Tested'), value: 18, max: 24, tone: 'warning' },
+  { widget: 'progress', label: words('Answered'), hideLabel: true, value: 1, max: 2, text: words('1,000,000 of 2,000,000') },
   {
     widget: 'bar-chart',
     title: words('Findings'),
@@ -42,6 +43,9 @@ test('steps, progress and bars: readable in every theme, language and width, and
   await published(server, 'figures');
   await page.goto('/figures');
   await expect(page.getByRole('progressbar', { name: 'Tested' })).toHaveAttribute('aria-valuetext', '75%');
+  // Whatever is written there, bars compare.
+  const lengths = await page.getByRole('progressbar').evaluateAll((tracks) => tracks.map((track) => track.clientWidth));
+  expect(new Set(lengths).size).toBe(1);
   const bars = page.getByRole('rowheader', { name: 'Finance' }).locator('[data-series-tone]');
   await expect(bars).toHaveCount(2);
   const [done = 0, open = 0] = await bars.evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().width));
