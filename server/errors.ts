@@ -93,6 +93,9 @@ export interface ApiErrorOptions {
   cause?: unknown;
 }
 
+/** Nobody reads more, and a request may have a fault in every byte. */
+const mostDetails = 100;
+
 /** An error the caller may see. Everything else that is thrown answers INTERNAL and stands in the log only. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -105,7 +108,7 @@ export class ApiError extends Error {
     super(options.msg ?? errorList[code].msg, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.status = options.status ?? errorList[code].status;
-    this.details = options.details;
+    this.details = options.details?.slice(0, mostDetails);
     this.data = options.data;
   }
 }

@@ -9,10 +9,19 @@ import { wrong } from '../errors.ts';
 // Contracts are ours, and each is compiled once. Text from addresses and forms becomes numbers and lists where the
 // contract says so; JSON has types of its own and is taken at its word.
 // Tidier code would cost more to make than it saves.
-const base = { allErrors: true, useDefaults: true, strict: false, code: { optimize: false } } as const;
-const exact = new Ajv({ ...base, coerceTypes: false });
-const fromText = new Ajv({ ...base, coerceTypes: 'array' });
-for (const ajv of [exact, fromText]) addFormats.default(ajv);
+const base = { useDefaults: true, strict: false, code: { optimize: false } } as const;
+const exact = compilers(false);
+const fromText = compilers('array');
+
+function compilers(coerceTypes: false | 'array'): { everyFault: Ajv; firstFault: Ajv } {
+  const everyFault = new Ajv({ ...base, coerceTypes, allErrors: true });
+  const firstFault = new Ajv({ ...base, coerceTypes });
+  for (const ajv of [everyFault, firstFault]) addFormats.default(ajv);
+  return { everyFault, firstFault };
+}
+
+/** Values a request may hold for all of its faults to be told; of one with more, which could have a fault each, the first. */
+const mostExplained = 1_000;
 
 /**
  * Compiles the schemas of one route at its first request: compiling those of every call would be most of the time a start takes.
@@ -20,10 +29,11 @@ for (const ajv of [exact, fromText]) addFormats.default(ajv);
  */
 export function bodyCompiler(body: 'exact' | 'text'): FastifySchemaCompiler<FastifySchema> {
   return ({ schema, httpPart }) => {
-    const ajv = httpPart === 'body' && body === 'exact' ? exact : fromText;
-    const validator = once(() => ajv.compile(schema));
+    const { everyFault, firstFault } = httpPart === 'body' && body === 'exact' ? exact : fromText;
+    const explain = once(() => everyFault.compile(schema));
+    const decide = once(() => firstFault.compile(schema));
     const validate: { (data: unknown): boolean; errors?: ValidateFunction['errors'] } = (data) => {
-      const compiled = validator();
+      const compiled = valuesLeft(data, mostExplained) < 0 ? decide() : explain();
       const isValid = compiled(data);
       validate.errors = compiled.errors ?? null;
       return isValid;
@@ -47,7 +57,7 @@ export function queryIntoBody(schema: JsonObject): (request: FastifyRequest) => 
   const isObjectSchema = typeof properties === 'object' && properties !== null && !Array.isArray(properties);
   if (!isObjectSchema) return () => undefined;
   // Wrong values stay as they are and the body's own validation reports them.
-  const coerce = once(() => fromText.compile({ type: 'object', properties: withoutDefaults(properties) }));
+  const coerce = once(() => fromText.everyFault.compile({ type: 'object', properties: withoutDefaults(properties) }));
   return (request) => {
     const body = request.body ?? {};
     const query = request.query;
@@ -69,6 +79,17 @@ function withoutDefaults(properties: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, strip(schema)])) as JsonObject;
 }
 
+/** What is left of `allowance` after every value in it was counted; below zero, counting ends early. */
+function valuesLeft(value: unknown, allowance: number): number {
+  let left = allowance - 1;
+  if (typeof value !== 'object' || value === null) return left;
+  for (const part of Array.isArray(value) ? value : Object.values(value)) {
+    if (left < 0) break;
+    left = valuesLeft(part, left);
+  }
+  return left;
+}
+
 /** Levels of lists and objects a request may have: far more than any contract, far less than the stack. */
 const mostDepth = 100;
 
@@ -77,16 +98,25 @@ const mostDepth = 100;
  * @returns path of the value: `dictLabel.0.t`
  * @throws ApiError PARAMETER_ERROR for a value of more than `mostDepth` levels
  */
-export function illFormedText(value: unknown, path = '', depth = 0): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') || loneSurrogate.test(value) ? path : undefined;
+export function illFormedText(value: unknown): string | undefined {
+  return illFormedPath(value, 0)?.join('.');
+}
+
+/** Made from the fault outwards: a body may have millions of values. */
+function illFormedPath(value: unknown, depth: number): string[] | undefined {
+  if (typeof value === 'string') return isIllFormed(value) ? [] : undefined;
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return undefined;
   if (depth > mostDepth) throw wrong('', `has more than ${mostDepth} levels`);
-  for (const [name, part] of Object.entries(value)) {
-    const below = path === '' ? name : `${path}.${name}`;
-    const found = illFormedText(name) === undefined ? illFormedText(part, below, depth + 1) : below;
-    if (found !== undefined) return found;
+  const isList = Array.isArray(value);
+  for (const name of isList ? value.keys() : Object.keys(value)) {
+    const found = !isList && isIllFormed(String(name)) ? [] : illFormedPath(Reflect.get(value, name), depth + 1);
+    if (found) return [String(name), ...found];
   }
   return undefined;
+}
+
+function isIllFormed(text: string): boolean {
+  return text.includes('\0') || loneSurrogate.test(text);
 }
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 

@@ -12,6 +12,7 @@ import { createRateLimits } from '../../../server/plugins/rate-limits.ts';
 import { readSettings } from '../../../server/settings.ts';
 import type { CallContract, RuleDocument } from '../../../src/core/types.ts';
 import type { ContractSchemas } from '../../../src/generated/contract-schemas.ts';
+import { cpuTime } from '../../support/cpu-time.ts';
 import { createDatabase, type TestDatabase } from '../../support/database.ts';
 
 type AnyCall = CallRequest<{ params: { id: string }; query: Record<string, unknown>; body: Record<string, unknown> }>;
@@ -299,6 +300,32 @@ describe('calls made from contracts', () => {
     expect((await answer('application/x-www-form-urlencoded', 'name=body')).code).toBe('UNSUPPORTED_MEDIA_TYPE');
     expect((await answer('Application/JSON; charset=utf-8', right)).data).toEqual({ name: 'body', size: 1 });
     expect((await answer('application/x-www-form-urlencoded', '')).data).toEqual({ name: 'query', size: 3 });
+  });
+
+  it('[ERR-11] tell a hundred faults of a request at most, and of one that could have a fault in every byte the first', async () => {
+    const refuse = async (count: number) => {
+      const payload = `[${'7,'.repeat(count - 1)}7]`;
+      const response = await app.inject({ method: 'POST', url: '/api/kinds', headers: { 'content-type': 'application/json' }, payload });
+      expect([response.statusCode, response.json().code]).toEqual([400, 'PARAMETER_ERROR']);
+      return response.json().details as { field: string }[];
+    };
+    expect((await refuse(900)).map((detail) => detail.field)).toEqual(Array.from({ length: 100 }, (_, index) => `${index}`));
+    const before = cpuTime();
+    expect(await refuse(500_000)).toEqual([{ field: '0', message: 'must be object' }]);
+    expect(cpuTime() - before).toBeLessThan(1_500);
+  });
+
+  it('say at which value of many a text is none', async () => {
+    const payload = JSON.stringify([...Array.from({ length: 300 }, () => ({ label: 'fine' })), { label: [{ name: 'half \uD83D' }] }]);
+    const response = await app.inject({ method: 'POST', url: '/api/kinds', headers: { 'content-type': 'application/json' }, payload });
+    expect(response.json().details).toEqual([{ field: '300.label.0.name', message: 'holds characters that are no text' }]);
+    const named = await app.inject({
+      method: 'POST',
+      url: '/api/kinds',
+      headers: { 'content-type': 'application/json' },
+      payload: '[{"a\\u0000": 1}]',
+    });
+    expect(named.json().details).toEqual([{ field: '0.a\0', message: 'holds characters that are no text' }]);
   });
 
   it('refuse lists in lists without end by name', async () => {
