@@ -70,24 +70,26 @@ export async function changeWithin<Answer>(
 export async function create<Answer>(
   db: Database,
   kind: Kind<Answer>,
-  { user, origin }: Author,
+  author: Author,
   work: (db: Database) => Promise<string>,
 ): Promise<Answer> {
   return await speaking(kind, async () => {
-    return await db.transaction().execute(async (transaction) => {
-      const id = await work(transaction);
-      const after = await kind.find(transaction, id);
-      if (!after) throw new Error(`The new row ${kind.name} ${id} cannot be read`);
-      await record(transaction, origin, {
-        action: `${kind.name}_create`,
-        targetType: kind.name,
-        targetId: id,
-        actor: user,
-        detail: { after },
-      });
-      return after;
-    });
+    return await db.transaction().execute(async (transaction) => await createWithin(transaction, kind, author, work));
   });
+}
+
+/** `create` as a part of a transaction that is under way. */
+export async function createWithin<Answer>(
+  transaction: Database,
+  kind: Kind<Answer>,
+  { user, origin }: Author,
+  work: (db: Database) => Promise<string>,
+): Promise<Answer> {
+  const id = await work(transaction);
+  const after = await kind.find(transaction, id);
+  if (!after) throw new Error(`The new row ${kind.name} ${id} cannot be read`);
+  await record(transaction, origin, { action: `${kind.name}_create`, targetType: kind.name, targetId: id, actor: user, detail: { after } });
+  return after;
 }
 
 /** Uniqueness is the business of an index, so that two at once cannot both win; here it gets its words. */

@@ -2804,6 +2804,20 @@ endedSessions: number
 }
 }
 /**
+ * Takes rows of the documents over into the menu, with the missing rows above them. All of them or none. POST /api/system/menu/differences
+ */
+"system-menu.adopt": {
+params: undefined
+query: undefined
+body: {
+menuIds: string[]
+}
+data: {
+added: number
+changed: number
+}
+}
+/**
  * Adds a menu row. Component, path, permissions and meta are checked against what exists. POST /api/system/menu
  */
 "system-menu.create": {
@@ -2828,6 +2842,15 @@ meta?: (string | null)
 perms?: (string | null)
 }
 data: MenuAdministration
+}
+/**
+ * Rows in which the menu and the documents that fill an empty database differ: rows it has not, and rows that open or allow something else. GET /api/system/menu/differences
+ */
+"system-menu.differences": {
+params: undefined
+query: undefined
+body: undefined
+data: MenuDifference[]
 }
 /**
  * Moves a menu row: below another row, before a sibling or last, or some places up or down. PUT /api/system/menu/move
@@ -4083,6 +4106,32 @@ problem?: (string | null)
 updateTime?: (string | null)
 updateBy?: (string | null)
 children?: MenuAdministration[]
+}
+export interface MenuDifference {
+menuId: string
+label: Localized
+/**
+ * Name of the row above it; null at the top.
+ */
+above?: (Localized | null)
+difference: ("new" | "changed")
+type?: string
+url?: (string | null)
+component?: (string | null)
+redirect?: (string | null)
+isFrame?: string
+perms?: (string | null)
+/**
+ * What the menu has now; null for a new row.
+ */
+current?: ({
+type?: string
+url?: (string | null)
+component?: (string | null)
+redirect?: (string | null)
+isFrame?: string
+perms?: (string | null)
+} | null)
 }
 export interface SystemRole {
 id: string

@@ -10592,6 +10592,59 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": true
   },
+  "system-menu.adopt": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "menuIds"
+      ],
+      "properties": {
+        "menuIds": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 10000,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 64
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "AdoptedMenus",
+      "type": "object",
+      "required": [
+        "added",
+        "changed"
+      ],
+      "properties": {
+        "added": {
+          "type": "integer"
+        },
+        "changed": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "Takes rows of the documents over into the menu, with the missing rows above them. All of them or none.",
+    "errors": [
+      "NOT_FOUND",
+      "DUPLICATE",
+      "WRONG_PARENT",
+      "BEYOND_RIGHTS",
+      "OWN_ROLE"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "MENU-01",
+      "ROUTE-11"
+    ],
+    "changes": true
+  },
   "system-menu.create": {
     "body": {
       "type": "object",
@@ -10725,6 +10778,123 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RULE-24"
     ],
     "changes": true
+  },
+  "system-menu.differences": {
+    "response": {
+      "title": "MenuDifferences",
+      "type": "array",
+      "items": {
+        "title": "MenuDifference",
+        "type": "object",
+        "required": [
+          "menuId",
+          "label",
+          "difference"
+        ],
+        "properties": {
+          "menuId": {
+            "type": "string"
+          },
+          "label": localizedValue,
+          "above": {
+            "anyOf": [
+              localizedValue,
+              {
+                "type": "null"
+              }
+            ],
+            "description": "Name of the row above it; null at the top."
+          },
+          "difference": {
+            "enum": [
+              "new",
+              "changed"
+            ]
+          },
+          "type": {
+            "type": "string"
+          },
+          "url": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "component": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "redirect": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "isFrame": {
+            "type": "string"
+          },
+          "perms": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "current": {
+            "description": "What the menu has now; null for a new row.",
+            "anyOf": [
+              {
+                "type": "object",
+                "properties": {
+                  "type": {
+                    "type": "string"
+                  },
+                  "url": {
+                    "type": [
+                      "string",
+                      "null"
+                    ]
+                  },
+                  "component": {
+                    "type": [
+                      "string",
+                      "null"
+                    ]
+                  },
+                  "redirect": {
+                    "type": [
+                      "string",
+                      "null"
+                    ]
+                  },
+                  "isFrame": {
+                    "type": "string"
+                  },
+                  "perms": {
+                    "type": [
+                      "string",
+                      "null"
+                    ]
+                  }
+                }
+              },
+              {
+                "type": "null"
+              }
+            ]
+          }
+        }
+      }
+    },
+    "summary": "Rows in which the menu and the documents that fill an empty database differ: rows it has not, and rows that open or allow something else.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "MENU-01",
+      "ROUTE-11"
+    ],
+    "changes": false
   },
   "system-menu.move": {
     "body": {

@@ -127,7 +127,9 @@ export type CallId =
   | "sso.start"
   | "sso.token"
   | "sso.unlink"
+  | "system-menu.adopt"
   | "system-menu.create"
+  | "system-menu.differences"
   | "system-menu.move"
   | "system-menu.remove"
   | "system-menu.tree"
@@ -252,6 +254,7 @@ export type WordedCallId =
   | "sso.start"
   | "sso.token"
   | "sso.unlink"
+  | "system-menu.adopt"
   | "system-menu.create"
   | "system-menu.move"
   | "system-menu.remove"
@@ -1803,6 +1806,19 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {}
   },
+  "system-menu.adopt": {
+    "id": "system-menu.adopt",
+    "method": "POST",
+    "path": "/api/system/menu/differences",
+    "access": {
+      "permission": "sys:menu:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
   "system-menu.create": {
     "id": "system-menu.create",
     "method": "POST",
@@ -1814,6 +1830,19 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
+    "headers": {}
+  },
+  "system-menu.differences": {
+    "id": "system-menu.differences",
+    "method": "GET",
+    "path": "/api/system/menu/differences",
+    "access": {
+      "permission": "sys:menu:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
     "headers": {}
   },
   "system-menu.move": {

@@ -85,3 +85,51 @@ test('half-written documents do not take the product down, and their mending is 
   await page.goto('/torn');
   await expect(page.getByText('whole again')).toBeVisible();
 });
+
+test.describe(() => {
+  test.use({ expectedErrors: [/409 \(Conflict\)/] });
+  test('[MENU-01] [ROUTE-11] rows of a menu document come into the menu of a filled database when somebody takes them over', async ({
+    page,
+    server,
+    screens,
+  }) => {
+    const token = await enter(page, server);
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const menu = async (path: string, options: RequestInit = {}) =>
+      (await (await fetch(`${server.address}/api/system/menu${path}`, { ...options, headers })).json()).data;
+    await page.goto('/system/menu');
+    const compare = page.getByRole('button', { name: 'Compare with the documents' });
+    await compare.click();
+    const drawer = page.getByRole('dialog', { name: 'Compare with the documents' });
+    await expect(drawer.getByText('The menu has everything the documents have')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+
+    const list = { type: '1', name: '供应商', nameEn: 'Supplier list', url: '/suppliers', component: 'main#system/department' };
+    screens.write('menus/suppliers.menu.json', {
+      version: 1,
+      use: 'seed',
+      items: [
+        { menuId: 'suppliers', parentId: '0', type: '0', name: '供应商', nameEn: 'Suppliers' },
+        { menuId: 'suppliers-list', parentId: 'suppliers', ...list },
+      ],
+    });
+    const own: { menuId: string } = await menu('', { method: 'POST', body: JSON.stringify({ ...list, nameEn: 'A list of our own' }) });
+    await expect.poll(async () => (await menu('/differences')).length).toBe(2);
+    await compare.click();
+    const rows = drawer.locator('tr[data-row]');
+    await expect(rows).toHaveCount(2);
+    await rows.filter({ hasText: 'Supplier list' }).getByRole('checkbox').check();
+    await drawer.getByRole('button', { name: 'Take over' }).click();
+    await expect(page.getByText('The row suppliers-list, /suppliers cannot be taken over')).toBeVisible();
+
+    await menu(`/${own.menuId}`, { method: 'DELETE' });
+    // The row above comes along.
+    await drawer.getByRole('button', { name: 'Take over' }).click();
+    await expect(page.getByText('Added: 2, changed: 0')).toBeVisible();
+    await expect(drawer.getByText('The menu has everything the documents have')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.goto('/suppliers');
+    await expect(page.getByRole('heading', { level: 1, name: 'Departments' })).toBeVisible();
+  });
+});

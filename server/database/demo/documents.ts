@@ -1,4 +1,3 @@
-import type { MenuRow } from '../../../src/core/types.ts';
 import type { Documents } from '../../documents.ts';
 import type { DictionaryTone, Wording } from '../values.ts';
 
@@ -6,12 +5,6 @@ export interface DictionaryDocument {
   type: string;
   label: Wording;
   entries: { value: string; label: string | Wording; status?: string; tone?: DictionaryTone; sort?: number }[];
-}
-
-/** Rows of the menu documents that seed the database. Their shape is checked when documents are read. */
-export function seedMenuRows(documents: Documents): MenuRow[] {
-  const menus = [...documents.ids('menu')].sort().map((id) => documents.get('menu', id));
-  return menus.flatMap((menu) => (menu?.use === 'seed' ? menu.items : []));
 }
 
 export function seedDictionaries(documents: Documents): DictionaryDocument[] {

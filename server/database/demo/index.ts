@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { seedMenuRows } from '../../documents/seed-menus.ts';
 import { hashPassword, verifyPassword } from '../../modules/identity/password.ts';
 import { demoSecrets, StartError } from '../../settings.ts';
 import type { Database } from '../connection.ts';
@@ -7,7 +8,7 @@ import type { Account, FillDemo } from '../seed.ts';
 import { labelOf } from '../values.ts';
 import { fillDelegations } from './delegations.ts';
 import { addDictionaries } from './dictionaries.ts';
-import { seedDictionaries, seedMenuRows } from './documents.ts';
+import { seedDictionaries } from './documents.ts';
 import { fillFinance } from './finance.ts';
 import { tellDemo } from './messages.ts';
 import { administratorRole, type DemoRole, departments, roles } from './organisation.ts';

@@ -2,6 +2,7 @@ import { defineModule } from '../../contracts.ts';
 import { authorOf } from '../changes.ts';
 import { searchTree, toTree } from '../tree.ts';
 import { checkComponent } from './component.ts';
+import { adoptMenus, compareMenus } from './documented.ts';
 import { listMenus } from './repository.ts';
 import { changeMenu, createMenu, moveMenu, removeMenu } from './service.ts';
 
@@ -21,6 +22,14 @@ export const menuModule = defineModule({
         const fits = texts.some((text) => text?.toLowerCase().includes(keyword));
         return fits && (!query.type || row.type === query.type) && (query.problems !== true || row.problem !== null);
       });
+    },
+
+    async differences({ db, services }) {
+      return await compareMenus(db, services.documents);
+    },
+
+    async adopt(request) {
+      return await adoptMenus(request.db, request.body.menuIds, authorOf(request), request.services.documents);
     },
 
     async create(request) {

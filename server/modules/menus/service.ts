@@ -9,7 +9,7 @@ import { holdsAll, splitPermissions } from '../identity/rights.ts';
 import { checkComponent } from './component.ts';
 import { findMenu, insertMenu, listMenus, lockMenus, type MenuAdministration, type MenuValues, menuColumns, rootId } from './repository.ts';
 
-const kind: Kind<MenuAdministration> = { name: 'menu', find: findMenu, unique: { menu_pkey: 'menuId' } };
+export const menuKind: Kind<MenuAdministration> = { name: 'menu', find: findMenu, unique: { menu_pkey: 'menuId' } };
 const permission = /^[a-z][A-Za-z0-9_]*(:[A-Za-z][A-Za-z0-9_]*)+$/;
 /** Without a row that gives these nobody could repair the menu any more. */
 const essential = ['sys:menu:list', 'sys:menu:edit'];
@@ -22,7 +22,7 @@ export async function createMenu(
   documents: Documents,
 ): Promise<MenuAdministration> {
   const id = menuId || `m${randomBytes(6).toString('hex')}`;
-  return await create(db, kind, author, async (transaction) => {
+  return await create(db, menuKind, author, async (transaction) => {
     await lockMenus(transaction);
     await requireSound(transaction, undefined, values, author, documents);
     await insertMenu(transaction, id, values, signature(author.user));
@@ -37,7 +37,7 @@ export async function changeMenu(
   author: Author,
   documents: Documents,
 ): Promise<MenuAdministration> {
-  return await change(db, kind, author, {
+  return await change(db, menuKind, author, {
     id: menuId,
     verb: 'update',
     async work(transaction) {
@@ -65,7 +65,7 @@ export async function moveMenu(
   move: { menuId: string; version: number; parentId?: string | undefined; before?: string | null | undefined; step?: number | undefined },
   author: Author,
 ): Promise<MenuAdministration> {
-  return await change(db, kind, author, {
+  return await change(db, menuKind, author, {
     id: move.menuId,
     verb: 'move',
     async work(transaction) {
@@ -108,7 +108,7 @@ function positionOf(
 
 /** @throws ApiError NOT_FOUND, HAS_CHILDREN, BEYOND_RIGHTS, OWN_ROLE */
 export async function removeMenu(db: Database, id: string, author: Author): Promise<void> {
-  await change(db, kind, author, {
+  await change(db, menuKind, author, {
     id,
     verb: 'delete',
     async work(transaction) {
@@ -125,7 +125,7 @@ export async function removeMenu(db: Database, id: string, author: Author): Prom
 }
 
 /** Everything the row would break. @throws ApiError PARAMETER_ERROR with a detail a field, WRONG_PARENT, DUPLICATE, BEYOND_RIGHTS */
-async function requireSound(
+export async function requireSound(
   db: Database,
   before: MenuAdministration | undefined,
   values: Partial<MenuValues>,
@@ -175,7 +175,7 @@ function requirePlace(rows: readonly MenuAdministration[], id: string | undefine
   throw new ApiError('WRONG_PARENT', { details: [{ field: 'parentId', message: 'It cannot stand there', key: 'error.WRONG_PARENT' }] });
 }
 
-async function requireEssential(db: Database): Promise<void> {
+export async function requireEssential(db: Database): Promise<void> {
   const rows = await db.selectFrom('menu').select('perms').where('perms', 'is not', null).execute();
   const given = new Set(rows.flatMap((row) => splitPermissions(row.perms)));
   if (essential.every((name) => given.has(name))) return;

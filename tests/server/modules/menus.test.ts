@@ -31,6 +31,24 @@ const update = (body: Record<string, unknown>, as = token) => call(app, base, { 
 const move = (body: Record<string, unknown>) => call(app, `${base}/move`, { method: 'PUT', token, body });
 const remove = (id: string) => call(app, `${base}/${id}`, { method: 'DELETE', token });
 const fields = (answer: Answer) => (answer.body.details as { field: string }[]).map((detail) => detail.field);
+/** A role that grants the rows. Resolves with its id. */
+async function roleWith(code: string, menus: string[]): Promise<number> {
+  const role = await app.db
+    .insertInto('role')
+    .values({ role_code: code, name: JSON.stringify(code) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await app.db
+    .insertInto('role_menu')
+    .values(menus.map((menu) => ({ role_id: role.id, menu_id: menu })))
+    .execute();
+  return role.id;
+}
+
+async function give(username: string, role: number): Promise<void> {
+  const user = await app.db.selectFrom('app_user').select('id').where('username', '=', username).executeTakeFirstOrThrow();
+  await app.db.insertInto('user_role').values({ user_id: user.id, role_id: role }).execute();
+}
 
 describe('reading', () => {
   it('[MENU-01] gives every row as a tree, and a search keeps what stands above', async () => {
@@ -161,22 +179,86 @@ describe('moving', () => {
 
 describe('rights', () => {
   it('[PERM-02] who edits menus cannot write a right they lack into a row of their own role', async () => {
-    const { id } = await app.db
-      .insertInto('role')
-      .values({ role_code: 'menuManager', name: '"Menu manager"' })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await app.db
-      .insertInto('role_menu')
-      .values(['system-menu', 'system-menu-add', 'system-menu-edit'].map((menu) => ({ role_id: id, menu_id: menu })))
-      .execute();
-    const auditor = await app.db.selectFrom('app_user').select('id').where('username', '=', 'auditor').executeTakeFirstOrThrow();
+    const role = await roleWith('menuManager', ['system-menu', 'system-menu-add', 'system-menu-edit']);
     const before = await tokenOf(app, 'auditor');
     expect((await call(app, `${base}/tree`, { token: before })).body.code).toBe('FORBIDDEN');
-    await app.db.insertInto('user_role').values({ user_id: auditor.id, role_id: id }).execute();
+    await give('auditor', role);
     const row = await find('system-menu');
     const answer = await update({ menuId: row.menuId, version: row.version, perms: 'sys:menu:list,sys:user:edit' }, before);
     expect(answer.body.code).toBe('BEYOND_RIGHTS');
     expect((await update({ menuId: row.menuId, version: row.version, icon: 'menu' }, before)).status).toBe(200);
+  });
+});
+
+describe('comparing with the documents', () => {
+  const differences = async (as = token) => (await call(app, `${base}/differences`, { token: as })).body.data as Difference[];
+  const adopt = (menuIds: string[], as = token) => call(app, `${base}/differences`, { method: 'POST', token: as, body: { menuIds } });
+  interface Difference {
+    menuId: string;
+    difference: string;
+    component: string | null;
+    current: { component: string | null } | null;
+  }
+
+  it('[MENU-01] [PERM-03] a menu of before gets the rows that came since, with those above them, and what rows open now', async () => {
+    expect(await differences()).toEqual([]);
+    const rows = flat(await tree('keyword=/system/dict'));
+    const gone = rows.filter((row) => row.menuId.startsWith('system-dict')).map((row) => row.menuId);
+    expect(gone.length).toBeGreaterThan(2);
+    const granted = await app.db.selectFrom('role_menu').selectAll().where('menu_id', 'in', gone).execute();
+    await app.db.deleteFrom('role_menu').where('menu_id', 'in', gone).execute();
+    await app.db.deleteFrom('menu').where('menu_id', 'in', gone).execute();
+    await app.db
+      .updateTable('menu')
+      .set({ component: 'main#later', name_en: 'Colleagues', sort: 7 })
+      .where('menu_id', '=', 'system-user')
+      .execute();
+
+    const found = await differences();
+    expect(found.filter((one) => one.difference === 'new').map((one) => one.menuId)).toEqual(expect.arrayContaining(gone));
+    expect(found.find((one) => one.menuId === 'system-user')).toMatchObject({
+      difference: 'changed',
+      component: expect.stringContaining('system/user'),
+      current: { component: 'main#later' },
+      label: expect.arrayContaining([{ l: 'en', t: 'Colleagues' }]),
+    });
+
+    const below = gone.find((id) => id !== 'system-dict') ?? '';
+    const answer = await adopt([below, 'system-user']);
+    expect(answer.body.data).toEqual({ added: 2, changed: 1 });
+    expect(await find(below)).toMatchObject({ parentId: 'system-dict' });
+    expect(await find('system-user')).toMatchObject({ component: expect.stringContaining('system/user'), nameEn: 'Colleagues', sort: 7 });
+    // What somebody else took over meanwhile is the same by now.
+    expect((await adopt([below, 'system-user'])).body.data).toEqual({ added: 0, changed: 0 });
+    const audit = await app.db.selectFrom('audit_log').select('action').where('target_id', 'in', ['system-dict', 'system-user']).execute();
+    expect(audit.map((row) => row.action)).toEqual(expect.arrayContaining(['menu_create', 'menu_update']));
+
+    await adopt((await differences()).map((one) => one.menuId));
+    expect(await differences()).toEqual([]);
+    await app.db.insertInto('role_menu').values(granted).execute();
+  });
+
+  it('[ERR-09] refuses all of it for one row that cannot stand, and names the row', async () => {
+    expect((await adopt(['nowhere'])).body).toMatchObject({ code: 'NOT_FOUND', details: [{ field: 'nowhere' }] });
+    await app.db.deleteFrom('menu').where('menu_id', '=', 'portal-todo').execute();
+    await app.db.updateTable('menu').set({ url: '/elsewhere' }).where('menu_id', '=', 'system-user').execute();
+    const { body } = await create({ type: '1', name: 'Mine', url: '/portal/todo', component: 'main#later' });
+    const refused = await adopt(['system-user', 'portal-todo']);
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({ code: 'DUPLICATE', details: [{ field: 'portal-todo', key: 'menu.refusedRow' }] });
+    expect(await find('system-user')).toMatchObject({ url: '/elsewhere' });
+    await remove((body.data as { menuId: string }).menuId);
+    expect((await adopt(['system-user', 'portal-todo'])).body.data).toEqual({ added: 1, changed: 1 });
+  });
+
+  it('[PERM-02] nobody takes over rights they do not hold, nor adds rows without the right to add', async () => {
+    const editor = await tokenOf(app, 'riskmanager');
+    expect((await call(app, `${base}/differences`, { token: editor })).status).toBe(403);
+    await give('riskmanager', await roleWith('menuEditor', ['system-menu', 'system-menu-edit']));
+    await app.db.updateTable('menu').set({ perms: null }).where('menu_id', '=', 'system-user').execute();
+    await app.db.deleteFrom('menu').where('menu_id', '=', 'portal-todo').execute();
+    expect((await adopt(['system-user'], editor)).body).toMatchObject({ code: 'BEYOND_RIGHTS' });
+    expect((await adopt(['portal-todo'], editor)).body).toMatchObject({ code: 'FORBIDDEN' });
+    expect((await adopt(['system-user', 'portal-todo'])).body.data).toEqual({ added: 1, changed: 1 });
   });
 });
