@@ -89,6 +89,8 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
   registerSecurityHeaders(app, settings);
   await app.register(compress, {
     threshold: 1024,
+    // Answers only: a body unpacked here could be a thousand times what was sent, and longer than it says to a back end.
+    globalDecompression: false,
     encodings: ['br', 'gzip', 'identity'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });

@@ -21,7 +21,6 @@ const passedOn = [
   'accept-encoding',
   'accept-language',
   'authorization',
-  'content-length',
   'content-type',
   'if-modified-since',
   'if-none-match',
@@ -46,6 +45,8 @@ const passedBack = [
   'vary',
   'www-authenticate',
 ];
+/** And of its body. A length without a body would make the back end take the next request on the connection for it. */
+const passedOnWithBody = ['content-encoding', 'content-length'];
 const mostBytes = 104_857_600;
 
 /**
@@ -85,6 +86,8 @@ export function registerApiTarget(app: FastifyInstance, { target, contracts, sil
 
   function ask(request: FastifyRequest, reply: FastifyReply): Promise<IncomingMessage> {
     const path = safePath(request.url);
+    const body = request.body as Readable | undefined | null;
+    const sent = pick(request.headers, body ? [...names, ...passedOnWithBody] : names);
     return new Promise((resolve, reject) => {
       const outgoing = send({
         protocol: base.protocol,
@@ -92,7 +95,7 @@ export function registerApiTarget(app: FastifyInstance, { target, contracts, sil
         port: base.port,
         path: `${prefix}${path}`,
         method: request.method,
-        headers: { ...pick(request.headers, names), ...forwarded(request), 'x-request-id': request.id },
+        headers: { ...sent, ...forwarded(request), 'x-request-id': request.id },
         agent,
       });
       outgoing.setTimeout(silence, () => outgoing.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })));
@@ -100,8 +103,7 @@ export function registerApiTarget(app: FastifyInstance, { target, contracts, sil
       outgoing.on('error', (error: NodeJS.ErrnoException) => reject(unavailable(error)));
       // The browser went away before its answer: nobody waits for it any more.
       reply.raw.once('close', () => outgoing.destroy());
-      const body = request.body as Readable | undefined;
-      if (body === undefined || body === null) outgoing.end();
+      if (!body) outgoing.end();
       else pipeline(body, outgoing).catch((error: NodeJS.ErrnoException) => reject(unavailable(error)));
     });
   }

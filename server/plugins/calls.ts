@@ -97,8 +97,6 @@ function callRoute(
     url: contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(schemas.bodyLimit !== undefined && { bodyLimit: schemas.bodyLimit }),
     config: { call: contract.id },
-    // Nothing to unpack: such a request has no body.
-    ...(contract.method === 'GET' && { decompress: false }),
     schema: routeSchema(contract, schemas),
     validatorCompiler: bodyCompiler(contract.bodyType === 'json' ? 'exact' : 'text'),
     serializerCompiler: answerCompiler,
@@ -113,6 +111,7 @@ function callRoute(
         changes: schemas.changes,
         onViewRefused: (user) => options.onViewRefused(user, contract.id, request),
       });
+      requireUnpacked(request);
       if (!schemas.rateLimit) return;
       const { user } = request.caller;
       const who = user ? `user:${(user.agent ?? user).id}` : `address:${request.ip}`;
@@ -173,6 +172,11 @@ function callRoute(
     request.body = fields;
     request.uploads = files;
   }
+}
+
+/** @throws ApiError UNSUPPORTED_MEDIA_TYPE */
+function requireUnpacked({ headers }: FastifyRequest): void {
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') throw new ApiError('UNSUPPORTED_MEDIA_TYPE');
 }
 
 /** A form without anything in it is what many clients send where all parameters stand in the address. @throws ApiError UNSUPPORTED_MEDIA_TYPE */

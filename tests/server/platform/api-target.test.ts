@@ -1,11 +1,16 @@
 import { once } from 'node:events';
 import { Agent, createServer, get, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer as createSocketServer, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
+import { buildApp } from '../../../server/app.ts';
+import type { Documents } from '../../../server/documents.ts';
 import { registerApiTarget } from '../../../server/plugins/api-target.ts';
 import { registerErrors } from '../../../server/plugins/errors.ts';
+import { readSettings } from '../../../server/settings.ts';
+import { projectRoot } from '../../support/project.ts';
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {
@@ -189,5 +194,52 @@ describe('an answer of a back end', () => {
       await setImmediate();
     }
     expect([ours.size, theirs.size, warnings]).toEqual([1, 1, []]);
+  });
+});
+
+describe('a request to a back end', () => {
+  /** The whole server before a back end that answers at once, and what that hears. */
+  async function hearing(): Promise<{ address: string; heard: string[]; bodies: Buffer[] }> {
+    const heard: string[] = [];
+    const bodies: Buffer[] = [];
+    const server = createServer((request, response) => {
+      heard.push(`${request.method} ${request.url}`);
+      request.on('data', (part: Buffer) => bodies.push(part));
+      const answer = () => response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+      if (request.method === 'GET') answer();
+      else request.on('end', answer);
+    });
+    open.push(() => new Promise<void>((done) => void server.close(() => done()).closeAllConnections()));
+    const settings = readSettings({ API_TARGET: await listening(server), LOG_LEVEL: 'silent' }, projectRoot);
+    const app = await buildApp(settings, { db: undefined, documents: {} as Documents });
+    open.push(() => app.http.close());
+    return { address: await app.http.listen({ port: 0, host: '127.0.0.1' }), heard, bodies };
+  }
+
+  it('[API-01] with a packed body reaches it as it is, and nothing in the body becomes a request of its own', async () => {
+    const { address, heard, bodies } = await hearing();
+    const hidden = 'POST /internal HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 10.0.0.1\r\ncontent-length: 0\r\n\r\n';
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    let body = gzipSync(hidden);
+    // What is hidden begins where the packed body would end.
+    for (let tries = 0; tries < 100; tries += 1) {
+      const next = gzipSync(' '.repeat(body.length) + hidden);
+      if (next.length === body.length) break;
+      body = next;
+    }
+    expect((await fetch(`${address}/api/orders`, { method: 'POST', headers, body })).status).toBe(200);
+    expect(await ask(address)).toEqual([200, {}]);
+    expect(heard).toEqual(['POST /api/orders', 'GET /api/orders']);
+    expect(Buffer.concat(bodies).equals(body)).toBe(true);
+  });
+
+  it('[API-01] that reads has no body: what a client sends there swallows nothing of the next one', async () => {
+    const { address, heard } = await hearing();
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    socket.write(`GET /api/first HTTP/1.1\r\nhost: x\r\ncontent-length: 40\r\n\r\n${'x'.repeat(40)}`);
+    open.push(() => socket.destroy());
+    await once(socket, 'data');
+    expect(await ask(address, '/api/second')).toEqual([200, {}]);
+    expect(heard).toEqual(['GET /api/first', 'GET /api/second']);
   });
 });

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -290,6 +291,16 @@ describe('calls made from contracts', () => {
   it('refuse bodies of an unknown type', async () => {
     const response = await app.inject({ method: 'POST', url: '/api/test', headers: { 'content-type': 'text/csv' }, payload: 'a,b' });
     expect(response.json().code).toBe('UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  it('refuse packed bodies: a few bytes of them could be many', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    const packed = gzipSync('{"name":"body","size":1}');
+    const response = await app.inject({ method: 'POST', url: '/api/test', headers, payload: packed });
+    expect([response.statusCode, response.json().code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+    const plain = { ...headers, 'content-encoding': 'identity' };
+    const accepted = await app.inject({ method: 'POST', url: '/api/test', headers: plain, payload: '{"name":"body","size":1}' });
+    expect(accepted.statusCode).toBe(200);
   });
 
   it('refuse forms and plain text where the contract says JSON, and nothing said in them is nothing wrong', async () => {
