@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { Principal, ViewedRole } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
+import { Remembered } from './remembered.ts';
 
 /** The role whose holders see every menu (PERM-01). */
 export const administrator = 'Administrator';
@@ -47,54 +47,58 @@ export function rememberAccess(user: Principal, access: Access): Principal {
   return user;
 }
 
-const largestCache = 2_000;
-const caches = new WeakMap<Database, Map<string, { revision: number; access: Access | undefined }>>();
+/** What is remembered is small: the rows themselves stand in memory once, whoever is granted them. */
+const mostHolders = 50_000;
+const mostAccesses = 1_000;
+
+/** A database's rights as they are remembered, each for the `revision` it was read at. */
+interface Memory {
+  menu: Remembered<Menu>;
+  /** Roles by user. */
+  holders: Remembered<readonly HeldRole[]>;
+  /** By roles: people of the same roles share what they may do. */
+  accesses: Remembered<Access>;
+  roles: Remembered<RoleAccess | undefined>;
+}
+const memories = new WeakMap<Database, Memory>();
+
+function memoryOf(db: Database): Memory {
+  const known = memories.get(db);
+  if (known) return known;
+  const memory: Memory = {
+    menu: new Remembered(1),
+    holders: new Remembered(mostHolders),
+    accesses: new Remembered(mostAccesses),
+    roles: new Remembered(mostAccesses),
+  };
+  memories.set(db, memory);
+  return memory;
+}
+
+interface HeldRole {
+  id: number;
+  code: string;
+}
 
 /**
  * Rights of a user. `revision` was read in the same request: triggers raise it with every change of roles and menus, so what
  * is remembered here never outlives a revocation.
  */
 export async function accessOf(db: Database, userId: number, revision: number): Promise<Access> {
-  return await remembered(db, `user ${userId}`, revision, () => readAccess(db, userId));
+  const { menu, holders, accesses } = memoryOf(db);
+  const roles = await holders.get(String(userId), revision, () => rolesHeld(db, userId));
+  const key = roles.map(({ id }) => id).join('+');
+  return await accesses.get(key, revision, async () => accessWith(db, roles, await menu.get('', revision, () => readMenu(db))));
 }
 
-async function remembered<Found extends Access | undefined>(
-  db: Database,
-  key: string,
-  revision: number,
-  read: () => Promise<Found>,
-): Promise<Found> {
-  let cache = caches.get(db);
-  if (!cache) {
-    cache = new Map();
-    caches.set(db, cache);
-  }
-  const known = cache.get(key);
-  // What stands under a key was read by its own `read`.
-  if (known?.revision === revision) return known.access as Found;
-  const access = await read();
-  if (cache.size >= largestCache) cache.clear();
-  cache.set(key, { revision, access });
-  return access;
-}
-
-async function readAccess(db: Database, userId: number): Promise<Access> {
-  const roles = (
-    await db
-      .selectFrom('user_role')
-      .innerJoin('role', 'role.id', 'user_role.role_id')
-      .select('role.role_code as code')
-      .where('user_role.user_id', '=', userId)
-      .orderBy('role.role_code')
-      .execute()
-  ).map((row) => row.code);
-  const menus = await menusGranted(
-    db,
-    roles.includes(administrator)
-      ? sql`true`
-      : sql`m.menu_id in (select rm.menu_id from role_menu rm join user_role ur on ur.role_id = rm.role_id where ur.user_id = ${userId})`,
-  );
-  return { roles, permissions: permissionsOf(menus), menus };
+async function rolesHeld(db: Database, userId: number): Promise<HeldRole[]> {
+  return await db
+    .selectFrom('user_role')
+    .innerJoin('role', 'role.id', 'user_role.role_id')
+    .select(['role.id', 'role.role_code as code'])
+    .where('user_role.user_id', '=', userId)
+    .orderBy('role.role_code')
+    .execute();
 }
 
 /** Rights of one role, for sessions that view it. */
@@ -108,16 +112,12 @@ export async function accessOfViewedRole(db: Database, roleId: number, revision:
     const role = await db.selectFrom('role').select(['role_code as code', 'name']).where('id', '=', roleId).executeTakeFirst();
     return role && { ...(await accessOfRole(db, { id: roleId, code: role.code })), role: { id: String(roleId), ...role } };
   };
-  return revision === undefined ? await read() : await remembered(db, `role ${roleId}`, revision, read);
+  return revision === undefined ? await read() : await memoryOf(db).roles.get(String(roleId), revision, read);
 }
 
 /** What somebody may do who holds this role and no other. */
-export async function accessOfRole(db: Database, role: { id: number; code: string }): Promise<Access> {
-  const menus = await menusGranted(
-    db,
-    role.code === administrator ? sql`true` : sql`m.menu_id in (select rm.menu_id from role_menu rm where rm.role_id = ${role.id})`,
-  );
-  return { roles: [role.code], permissions: permissionsOf(menus), menus };
+export async function accessOfRole(db: Database, role: HeldRole): Promise<Access> {
+  return await accessWith(db, [role], await readMenu(db));
 }
 
 /** Union of the comma-separated `perms` (PERM-02). */
@@ -126,25 +126,73 @@ export function permissionsOf(menus: readonly MenuAnswer[]): ReadonlySet<string>
   return new Set(names.map((name) => name.trim()).filter((name) => name !== ''));
 }
 
-/**
- * Rows granted through roles, with their ancestors so that the tree holds together. An ancestor nobody granted comes without
- * its permissions. A cycle ends where it closes (`union` drops what was seen).
- */
-async function menusGranted(db: Database, granted: RawBuilder<unknown>): Promise<MenuAnswer[]> {
-  const { rows } = await sql<MenuAnswer>`
-    with recursive granted as (
-      select m.menu_id from menu m where ${granted}
-    ), shown as (
-      select menu_id from granted
-      union
-      select parent.menu_id from shown join menu child on child.menu_id = shown.menu_id join menu parent on parent.menu_id = child.parent_id
-    )
-    select m.menu_id as "menuId", m.parent_id as "parentId", m.type, m.name, m.name_hans as "nameHans",
-      m.name_hant as "nameHant", m.name_en as "nameEn", m.url, m.component, m.redirect, m.icon, m.visible, m.is_frame as "isFrame", m.sort, m.meta,
-      case when g.menu_id is null then null else m.perms end as perms
-    from shown join menu m on m.menu_id = shown.menu_id left join granted g on g.menu_id = m.menu_id
-    order by m.sort, m.menu_id`.execute(db);
-  return inTreeOrder(rows);
+/** Every menu row, in the order of the tree. */
+interface Menu {
+  rows: readonly MenuAnswer[];
+  byId: ReadonlyMap<string, MenuAnswer>;
+  /** The row as who was granted only something below it has it: without its permissions. */
+  withoutPermissions(row: MenuAnswer): MenuAnswer;
+}
+
+async function readMenu(db: Database): Promise<Menu> {
+  const found = await db
+    .selectFrom('menu')
+    .select([
+      'menu_id as menuId',
+      'parent_id as parentId',
+      'type',
+      'name',
+      'name_hans as nameHans',
+      'name_hant as nameHant',
+      'name_en as nameEn',
+      'url',
+      'component',
+      'redirect',
+      'icon',
+      'visible',
+      'is_frame as isFrame',
+      'sort',
+      'meta',
+      'perms',
+    ])
+    .orderBy('sort')
+    .orderBy('menu_id')
+    .execute();
+  const rows = inTreeOrder(found);
+  const bare = new Map<MenuAnswer, MenuAnswer>();
+  return {
+    rows,
+    byId: new Map(rows.map((row) => [row.menuId, row])),
+    withoutPermissions(row) {
+      if (row.perms === null) return row;
+      const known = bare.get(row) ?? { ...row, perms: null };
+      bare.set(row, known);
+      return known;
+    },
+  };
+}
+
+/** What holders of the roles may do, of a menu. */
+async function accessWith(db: Database, roles: readonly HeldRole[], menu: Menu): Promise<Access> {
+  const codes = roles.map(({ code }) => code);
+  const menus = codes.includes(administrator) ? menu.rows : withWay(menu, await granted(db, roles));
+  return { roles: codes, permissions: permissionsOf(menus), menus };
+}
+
+async function granted(db: Database, roles: readonly HeldRole[]): Promise<ReadonlySet<string>> {
+  if (roles.length === 0) return new Set();
+  const ids = roles.map(({ id }) => id);
+  const rows = await db.selectFrom('role_menu').select('menu_id as id').distinct().where('role_id', 'in', ids).execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+/** The granted rows with their ancestors, so that the tree holds together. An ancestor nobody granted comes without its permissions. */
+function withWay(menu: Menu, ids: ReadonlySet<string>): MenuAnswer[] {
+  const shown = new Set<MenuAnswer>();
+  for (const id of ids) {
+    for (let row = menu.byId.get(id); row && !shown.has(row); row = menu.byId.get(row.parentId)) shown.add(row);
+  }
+  return menu.rows.filter((row) => shown.has(row)).map((row) => (ids.has(row.menuId) ? row : menu.withoutPermissions(row)));
 }
 
 /** Every row after its parent and before its parent's next sibling. Rows a cycle keeps out of the tree come last. */

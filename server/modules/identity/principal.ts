@@ -40,7 +40,9 @@ const rolesOfUser = sql<RoleAnswer[] | null>`(
   from user_role join role on role.id = user_role.role_id where user_role.user_id = app_user.id
 )`;
 
-const unreadOfUser = sql<number>`(select count(*)::int from message where message.user_id = app_user.id and read_at is null)`;
+const unreadOfUser = sql<number>`(
+  select count(*)::int from message where message.user_id = app_user.id and read_at is null and deleted_at is null
+)`;
 
 /** @throws ApiError UNAUTHENTICATED when the user was deleted a moment ago. */
 export async function readPrincipal(db: Database, userId: string): Promise<PrincipalAnswer> {

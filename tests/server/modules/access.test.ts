@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessOf } from '../../../server/modules/identity/access.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { call, tokenOf } from './client.ts';
 
@@ -205,6 +206,22 @@ describe('[API-18] menus', () => {
     await app.db.updateTable('menu').set({ perms: null }).where('menu_id', '=', 'system').execute();
     const both = new Set((await menus('riskmanager')).map((row) => row.menuId));
     expect(both.has('risk-register') && both.has('compliance-gap')).toBe(true);
+  });
+
+  it('[PERM-02] stand in memory once: people of the same roles share them, people of other roles the rows', async () => {
+    const { revision } = await app.db.selectFrom('access_revision').select('revision').executeTakeFirstOrThrow();
+    const holders = async (code: string) => {
+      const users = app.db.selectFrom('user_role').innerJoin('role', 'role.id', 'role_id').select('user_id').orderBy('user_id');
+      const ids = await users.where('role_code', '=', code).execute();
+      return await Promise.all(ids.map(({ user_id: id }) => accessOf(app.db, id, revision)));
+    };
+    const [first, ...others] = await holders('dataAnalyst');
+    expect(others.length).toBeGreaterThan(1);
+    for (const other of others) expect(other).toBe(first);
+    const [auditor] = await holders('auditor');
+    const common = auditor?.menus.filter((row) => first?.menus.some(({ menuId }) => menuId === row.menuId)) ?? [];
+    expect(common.length).toBeGreaterThan(1);
+    for (const row of common) expect(first?.menus).toContain(row);
   });
 
   it('[MENU-02] come in the order of the tree, the entry with the home page first', async () => {

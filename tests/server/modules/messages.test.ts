@@ -126,6 +126,15 @@ describe('messages', () => {
     expect(await app.db.selectFrom('message').select('source_id').execute()).toEqual([{ source_id: 'one' }]);
   });
 
+  it('[STATE-05] [MSG-04] the user is told as many unread ones as the message centre counts: none that is deleted', async () => {
+    await send([ann.id], ['one', 'two', 'three']);
+    const [newest] = (await list(ann.token)).pagedList;
+    await remove(ann.token, newest?.id ?? '');
+    const { data } = (await call(app, '/api/login/user_info', { token: ann.token })).body;
+    expect(data).toMatchObject({ msgNum: await count(ann.token) });
+    expect(data).toMatchObject({ msgNum: 2 });
+  });
+
   it('need somebody signed in', async () => {
     for (const path of ['ReadNewsList', 'unReadNewsList', 'unReadNewsCount']) {
       expect((await call(app, `${base}/${path}`)).body.code).toBe('UNAUTHENTICATED');
