@@ -89,7 +89,7 @@ async function testContracts(root: string, options: Options): Promise<{ lines: L
     await backend.signIn({ path, user: options.user, password: options.password });
   }
   // Calls without path parameters first: their answers tell which records exist. Signing out comes last.
-  const chosen = calls.filter((call) => options.all || isSafe(call));
+  const chosen = calls.filter((call) => options.all || call.isSafe);
   const logout = textAt(objectAt(documents.of('app')[0]?.source.value, 'calls'), 'logout');
   const turn = ({ contract }: Call) => (contract.id === logout ? 2 : Number(contract.path.includes('{')));
   const ordered = chosen.toSorted((a, b) => turn(a) - turn(b));
@@ -107,11 +107,6 @@ function asked(calls: Call[], only: string[]): Call[] {
   const unknown = only.find((name) => !calls.some(({ service, contract }) => service === name || contract.id === name));
   if (unknown !== undefined) throw new Error(`--only: there is no service and no call "${unknown}"`);
   return calls.filter(({ service, contract }) => only.includes(service) || only.includes(contract.id));
-}
-
-/** Reading calls, and those whose contract says that they change nothing. */
-function isSafe({ contract, isSafe: marked }: Call): boolean {
-  return contract.method === 'GET' || marked;
 }
 
 async function testCall(call: Call, backend: Backend, resolve: Resolve, known: Map<string, unknown>): Promise<Line> {

@@ -23,7 +23,7 @@ export interface Call {
   whileActing?: 'allowed' | 'refused' | { menu: string };
   /** While a role is viewed, the permissions of the viewer count. */
   byViewer: boolean;
-  /** Changes nothing although it is no GET. */
+  /** Changes nothing. */
   isSafe: boolean;
   /** Whether a session that only looks may not make it. */
   changes: boolean;
@@ -40,11 +40,13 @@ export function readCalls(documents: Documents): Call[] {
 }
 
 function readCall(document: Document, name: string, call: JsonSchema): Call {
+  const method = oneOf(['GET', 'POST', 'PUT', 'DELETE'], call.method);
+  const isSafe = typeof call.safe === 'boolean' ? call.safe : method === 'GET';
   const rateLimit = isObject(call.rateLimit) ? { max: Number(call.rateLimit.max), seconds: Number(call.rateLimit.seconds) } : undefined;
   return {
     contract: {
       id: `${document.id}.${name}`,
-      method: oneOf(['GET', 'POST', 'PUT', 'DELETE'], call.method),
+      method,
       path: textAt(call, 'path') ?? '/',
       access: readAccess(call.access),
       auth: oneOf(['bearer', 'basic', 'none'], call.auth),
@@ -68,8 +70,8 @@ function readCall(document: Document, name: string, call: JsonSchema): Call {
     requirements: textsAt(call, 'requirements'),
     rules: readTexts(call.rules),
     byViewer: call.whileViewing === 'viewer',
-    isSafe: call.safe === true,
-    changes: oneOf(['GET', 'POST', 'PUT', 'DELETE'], call.method) !== 'GET' && call.safe !== true && call.whileViewing !== true,
+    isSafe,
+    changes: !isSafe && call.whileViewing !== true,
     ...(rateLimit && { rateLimit }),
     ...(typeof call.bodyLimit === 'number' && { bodyLimit: call.bodyLimit }),
     ...readWhileActing(call.whileActing),

@@ -3706,7 +3706,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "DELEG-01",
       "DELEG-05"
     ],
-    "changes": false
+    "changes": true
   },
   "delegate.exists": {
     "response": {
@@ -3736,7 +3736,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-41"
     ],
-    "changes": false
+    "changes": true
   },
   "delegate.list": {
     "body": {

@@ -177,6 +177,8 @@ export type WordedCallId =
   | "account.register"
   | "delegate.cancel"
   | "delegate.change"
+  | "delegate.enter"
+  | "delegate.exit"
   | "delegate.update"
   | "department.create"
   | "department.remove"

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { runContract } from '../../generator/contract/run.ts';
-import { contracts } from '../../src/generated/contracts.ts';
+import { contractSchemas } from '../../src/generated/contract-schemas.ts';
+import { type CallId, contracts } from '../../src/generated/contracts.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { projectRoot } from '../support/project.ts';
 
@@ -27,7 +28,7 @@ it('finds every contract honoured by our own server', async () => {
   const table = printed.join('\n');
   expect(table).toMatch(/\n\d+ honoured, 0 differ, 0 missing/);
   expect(status).toBe(0);
-  const reading = Object.values(contracts).filter(({ method }) => method === 'GET');
+  const reading = Object.values(contracts).filter(({ method, id }) => method === 'GET' && !contractSchemas[id as CallId].changes);
   for (const { id } of reading) expect(table).toMatch(new RegExp(`^${id.replace('.', '\\.')} .* honoured`, 'm'));
   // The calls that write were left alone.
   expect(table).not.toContain('dictionary.create');

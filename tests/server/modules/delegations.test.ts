@@ -291,6 +291,15 @@ describe('delegate mode', () => {
     expect((await stats(back)).login).toBe(true);
   });
 
+  it('[API-40] [PERM-03] does not begin in a session that views a role: its own would change things, and outlive the view', async () => {
+    await given(await tokenOf('riskmanager'), 'admin', { authMenus: ['risk-register'] });
+    const admin = await tokenOf('admin');
+    const { id } = await app.db.selectFrom('role').select('id').where('role_code', '=', 'auditor').executeTakeFirstOrThrow();
+    const view = tokenIn(await call(app, `/api/system/role/${id}/view`, { method: 'POST', token: admin }));
+    expect((await enter(view, 'riskmanager')).body.code).toBe('VIEW_ONLY');
+    expect((await enter(admin, 'riskmanager')).body.code).toBe('000000');
+  });
+
   it('[API-34] [API-39] switches to another delegating user, always by what was delegated to the person who sits there: nothing chains', async () => {
     const { token } = await acting();
     const risk = await tokenOf('riskmanager');
