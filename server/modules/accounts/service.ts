@@ -13,6 +13,7 @@ import {
 import { revokeSessionsOf } from '../identity/sessions.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
+import { endCodes } from '../registration/codes.ts';
 import { ownsWorkspaces } from '../workspaces/repository.ts';
 import { type AccountAnswer, type AccountValues, accountColumns, findAccount, insertAccount, setRoles } from './repository.ts';
 
@@ -54,7 +55,12 @@ export async function changeAccount(
       await lockAdministrators(transaction);
       await requireRightsOfUser(transaction, author.user, Number(id));
       await requireKnownDepartment(transaction, values.departmentId);
-      const isChanged = await touch(transaction, id, version, author, accountColumns(values));
+      const columns = accountColumns(values);
+      const before = await findAccount(transaction, id);
+      const isChanged = await touch(transaction, id, version, author, columns);
+      // Links to a new password went to the address before.
+      if (isChanged && columns.email !== undefined && columns.email !== before?.email)
+        await endCodes(transaction, { purpose: 'password', userId: Number(id) });
       if (!isChanged || roleIds === undefined) return isChanged;
       const roles = await requireKnownRoles(transaction, roleIds);
       await requireRightsOfRoles(transaction, author.user, roles);
@@ -101,6 +107,7 @@ export async function resetPassword(db: Database, { id, password }: { id: string
         .where('id', '=', Number(id))
         .execute();
       await revokeSessionsOf(transaction, Number(id), author.user.sessionId);
+      await endCodes(transaction, { purpose: 'password', userId: Number(id) });
       if (id !== author.user.id) {
         await sendNotice(transaction, {
           template: 'account/password-reset',

@@ -10,6 +10,7 @@ import { isOwnPassword } from '../identity/own-password.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import { revokeSessionsOf } from '../identity/sessions.ts';
 import { sendNotice } from '../messages/notices.ts';
+import { endCodes } from '../registration/codes.ts';
 import { ownsPicture } from './pictures.ts';
 
 type Wanted = Calls['user.saveConfig']['body'];
@@ -47,6 +48,7 @@ export async function saveSettings(db: Database, wanted: Wanted, author: Author,
       .where('id', '=', Number(owner))
       .execute();
     await revokeSessionsOf(transaction, Number(owner), user.sessionId);
+    await endCodes(transaction, { purpose: 'password', userId: Number(owner) });
     await record(transaction, origin, { ...row, action: 'user_change_password' });
     await sendNotice(transaction, {
       template: 'account/password-changed',

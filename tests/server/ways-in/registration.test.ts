@@ -216,6 +216,37 @@ describe('a forgotten password', () => {
     expect((await json('/api/account/password', { code: second, password: 'new-words' })).body.code).toBe('LINK_EXPIRED');
   });
 
+  it('[REG-07] no longer opens the account once its password or its e-mail address is another', async () => {
+    const { id } = await app.db.selectFrom('app_user').select('id').where('username', '=', 'auditor').executeTakeFirstOrThrow();
+    const user = String(id);
+    const version = async () => {
+      const row = await app.db.selectFrom('app_user').select('version').where('id', '=', id).executeTakeFirstOrThrow();
+      return row.version;
+    };
+    const put = (path: string, body: object) => call(app, path, { method: 'PUT', body, token: admin });
+    const change = {
+      is_update_password: '1',
+      old_password: 'words-of-admin',
+      new_password: 'words-of-own',
+      confirm_password: 'words-of-own',
+    };
+    const ends: (() => Promise<Answer>)[] = [
+      () => put('/api/system/user/password', { id: user, password: 'words-of-admin' }),
+      async () => json('/api/user/config/updateUserConfig', change, await tokenOf(app, 'auditor', 'words-of-admin')),
+      async () => put('/api/system/user', { id: user, version: await version(), email: 'corrected@example.test' }),
+    ];
+    for (const end of ends) {
+      await forgot('auditor@example.test');
+      await work();
+      const code = await lastCode();
+      expect((await put('/api/system/user', { id: user, version: await version(), email: 'Auditor@Example.test' })).status).toBe(200);
+      expect((await json('/api/account/code', { code })).status, 'the same address is no other').toBe(200);
+      expect((await end()).status).toBe(200);
+      expect((await json('/api/account/password', { code, password: 'new-words' })).body.code).toBe('LINK_EXPIRED');
+    }
+    await app.db.updateTable('app_user').set({ email: 'Auditor@Example.test' }).where('id', '=', id).execute();
+  }, 60_000);
+
   it('keeps no code in the database, and no code, password or address in the log', async () => {
     await forgot('auditor@example.test');
     await work();
