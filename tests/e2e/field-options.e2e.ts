@@ -92,6 +92,37 @@ fieldTest('unit and count stand together; what is only read offers nothing to re
   await expect(page.locator('.ant-select-selection-item-remove svg')).toHaveCount(0);
 });
 
+fieldTest('a long list and a large tree draw what is in sight, as wide as their widest entry', async ({ page, show }) => {
+  const label = (n: number) => ({
+    en: n === 555 ? 'Entry 555, the name of which is much longer than those of all the others' : `Entry ${n}`,
+  });
+  const entries = Array.from({ length: 600 }, (_, index) => ({ value: index + 1, label: label(index + 1) }));
+  const tree = [{ value: 'top', label: { en: 'Top' }, children: entries }];
+  const sent = await show('long', [
+    { widget: 'select', name: 'one', options: entries },
+    { widget: 'tree-select', name: 'branch', options: tree, expandAll: true },
+  ]);
+  const popup = page.locator('.ant-select-dropdown:visible');
+  for (const [name, drawn] of [
+    ['one', '.ant-select-item-option'],
+    ['branch', '.ant-select-tree-treenode'],
+  ] as const) {
+    await page.getByRole('combobox', { name, exact: true }).click();
+    await expect(popup.getByText('Entry 3', { exact: true })).toBeVisible();
+    expect(await popup.locator(drawn).count()).toBeLessThan(60);
+    const { width } = (await popup.boundingBox()) ?? { width: 0 };
+    await page.keyboard.type('longer than');
+    const longest = popup.getByText('the name of which');
+    await expect(longest).toBeVisible();
+    expect(await longest.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThan(1);
+    expect((await popup.boundingBox())?.width).toBe(width);
+    await longest.click();
+    await expect(popup).toHaveCount(0);
+  }
+  await send(page);
+  await expect.poll(() => sent).toEqual([{ one: 555, branch: 555 }]);
+});
+
 fieldTest('fields of all kinds stand alike: read-only, beside their label, with all boxes chosen', async ({ page, show }) => {
   const options = ['a', 'b', 'c'].map((value) => ({ value, label: { en: value.toUpperCase() } }));
   const fixed = { readOnly: true };

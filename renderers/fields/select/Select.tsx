@@ -5,7 +5,7 @@ import { useTranslate } from '../../../src/engine/index.ts';
 import type { SelectOptions } from '../../../src/generated/options.ts';
 import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
 import { type Choice, choiceOf, matches } from '../../shared/controls/choices.ts';
-import { listAttributes } from '../../shared/controls/list-attributes.tsx';
+import { listAttributes, useListRoom } from '../../shared/controls/list-attributes.tsx';
 import { unlisted, useChoices } from '../../shared/controls/useChoices.ts';
 import { useDebounced } from '../../shared/controls/useDebounced.ts';
 import { Library } from '../../shared/theme/Library.tsx';
@@ -30,6 +30,7 @@ export function Select(props: FieldProps<unknown, SelectOptions>) {
   const isRemote = options.call !== undefined && options.searchParameter !== undefined;
   const wanted = useDebounced(typed, SEARCH_DELAY);
   const source = useChoices(options, isRemote && options.searchParameter ? { [options.searchParameter]: wanted || undefined } : undefined);
+  const room = useListRoom(source.choices);
   // Enter takes the first entry: until those of the search are here, that must be one the typed text fits.
   const isBehind = isRemote && (typed !== wanted || source.outdated);
 
@@ -77,6 +78,7 @@ export function Select(props: FieldProps<unknown, SelectOptions>) {
           <Listbox
             ref={onlyOnInput}
             {...listAttributes(props, source, t)}
+            {...room}
             mode={options.multiple ? 'multiple' : undefined}
             value={(options.multiple ? values : values[0]) as never}
             onChange={change}

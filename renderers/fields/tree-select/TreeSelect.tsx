@@ -4,7 +4,7 @@ import type { FieldProps } from '../../../src/engine/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { TreeSelectOptions } from '../../../src/generated/options.ts';
 import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
-import { listAttributes } from '../../shared/controls/list-attributes.tsx';
+import { listAttributes, useListRoom } from '../../shared/controls/list-attributes.tsx';
 import { unlisted, useChoices } from '../../shared/controls/useChoices.ts';
 import { Library } from '../../shared/theme/Library.tsx';
 import { toBranches, valueInTree } from './branches.ts';
@@ -15,6 +15,7 @@ export function TreeSelect(props: FieldProps<unknown, TreeSelectOptions>) {
   const { options } = props;
   const t = useTranslate();
   const source = useChoices(options);
+  const room = useListRoom(source.choices);
   const leavesOnly = options.leavesOnly === true;
   const isEmpty = props.value === undefined || props.value === null || props.value === '';
   const gone = unlisted(source, Array.isArray(props.value) ? props.value : [props.value], t);
@@ -30,6 +31,7 @@ export function TreeSelect(props: FieldProps<unknown, TreeSelectOptions>) {
       <Library>
         <Tree
           {...listAttributes(props, source, t)}
+          {...room}
           multiple={options.multiple === true}
           value={value}
           onChange={(next: unknown) => {
