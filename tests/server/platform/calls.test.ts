@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
@@ -369,6 +370,18 @@ describe('calls made from contracts', () => {
     const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
     const response = await app.inject({ method: 'POST', url: '/api/upload', headers, payload: Buffer.from(await encoded.arrayBuffer()) });
     expect(response.json().data).toEqual({ note: 'hello', file: 'a.txt', bytes: 5, type: 'text/plain' });
+  });
+
+  it('[API-19] limit a multipart body as a whole, however many files it is cut into and whether or not it says its length', async () => {
+    const payload = new FormData();
+    for (let file = 0; file < 9; file += 1) payload.set(`file${file}`, new File(['7'.repeat(150_000)], 'a.txt'));
+    const encoded = new Response(payload);
+    const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
+    const bytes = Buffer.from(await encoded.arrayBuffer());
+    for (const body of [bytes, Readable.from([bytes.subarray(0, 700_000), bytes.subarray(700_000)])]) {
+      const response = await app.inject({ method: 'POST', url: '/api/upload', headers, payload: body });
+      expect([response.statusCode, response.json().code]).toEqual([413, 'BODY_TOO_LARGE']);
+    }
   });
 
   it.each([
