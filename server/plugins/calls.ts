@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { CallContract } from '../../src/core/types.ts';
 import type { ContractSchemas } from '../../src/generated/contract-schemas.ts';
+import { addressKey } from '../address-key.ts';
 import {
   type Authenticate,
   type CallRequest,
@@ -114,7 +115,7 @@ function callRoute(
       requireUnpacked(request);
       if (!schemas.rateLimit) return;
       const { user } = request.caller;
-      const who = user ? `user:${(user.agent ?? user).id}` : `address:${request.ip}`;
+      const who = user ? `user:${(user.agent ?? user).id}` : `address:${addressKey(request.ip)}`;
       await services.rateLimits.take(`call:${contract.id}:${who}`, schemas.rateLimit.max, schemas.rateLimit.seconds);
     },
     preValidation: [

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { addressKey } from '../address-key.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** What browsers refused because of the content security policy, as far as this process has heard. */
@@ -21,7 +22,7 @@ export function registerCspReports(app: FastifyInstance, rateLimits: RateLimits)
       }
     });
     scope.post('/api/csp-report', async (request, reply) => {
-      await rateLimits.take(`csp-report:${request.ip}`, 60, 60);
+      await rateLimits.take(`csp-report:${addressKey(request.ip)}`, 60, 60);
       reports.count += 1;
       request.log.warn({ report: shorten(request.body) }, 'content security policy violated');
       return reply.code(204).send();

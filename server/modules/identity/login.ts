@@ -1,3 +1,4 @@
+import { addressKey } from '../../address-key.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { type Origin, record } from '../audit/record.ts';
@@ -6,7 +7,7 @@ import { checkTime } from './check-time.ts';
 import { sweep } from './housekeeping.ts';
 import { inPasswordQueue, verifyPassword } from './password.ts';
 import { lifetimes, startSession } from './sessions.ts';
-import { addressKey, reserve, settle } from './throttle.ts';
+import { reserve, settle } from './throttle.ts';
 
 export interface Credentials {
   grant_type: string;

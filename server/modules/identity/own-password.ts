@@ -1,8 +1,9 @@
+import { addressKey } from '../../address-key.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import type { Author } from '../changes.ts';
 import { verifyPassword } from './password.ts';
-import { addressKey, reserve, settle } from './throttle.ts';
+import { reserve, settle } from './throttle.ts';
 
 /**
  * Whether this is the password of whoever asks. Guesses count like those of the login, so that a session somebody left open does not give the

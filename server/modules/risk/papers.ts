@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { addressKey } from '../../address-key.ts';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
@@ -104,7 +105,7 @@ export async function paperOf(
     const paper = await query.executeTakeFirst();
     if (paper) return paper;
   }
-  await services.rateLimits.take(`paper-miss:${ip}`, missesAllowed, 60);
+  await services.rateLimits.take(`paper-miss:${addressKey(ip)}`, missesAllowed, 60);
   throw new ApiError('NOT_FOUND');
 }
 

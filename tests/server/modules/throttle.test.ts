@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { addressKey, limits, reserve, settle } from '../../../server/modules/identity/throttle.ts';
+import { addressKey } from '../../../server/address-key.ts';
+import { limits, reserve, settle } from '../../../server/modules/identity/throttle.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { signIn } from './client.ts';
 

@@ -418,6 +418,14 @@ describe('calls made from contracts', () => {
     expect(other.statusCode).toBe(200);
   });
 
+  it('limit the rate per network where addresses are of IPv6: one customer has all of them', async () => {
+    const from = async (remoteAddress: string) => (await app.inject({ url: '/api/limited', remoteAddress })).statusCode;
+    const statuses: number[] = [];
+    for (let host = 1; host <= 5; host += 1) statuses.push(await from(`2001:db8:7:7::${host}`));
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    expect(await from('2001:db8:7:8::1')).toBe(200);
+  });
+
   it('share their limits with other server processes', async () => {
     const other = await serve(optionsOf(cases));
     await Promise.all(Array.from({ length: 3 }, () => app.inject('/api/limited')));
