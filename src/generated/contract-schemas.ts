@@ -10937,7 +10937,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [
       "NOT_FOUND",
       "CONFLICT",
-      "WRONG_PARENT"
+      "WRONG_PARENT",
+      "BEYOND_RIGHTS"
     ],
     "rules": {},
     "whileActing": "refused",

@@ -58,7 +58,7 @@ export async function changeMenu(
 
 /**
  * Puts a row elsewhere: below `parentId`, before the row `before` or last; or `step` places among its siblings.
- * @throws ApiError NOT_FOUND, CONFLICT, WRONG_PARENT
+ * @throws ApiError NOT_FOUND, CONFLICT, WRONG_PARENT, BEYOND_RIGHTS
  */
 export async function moveMenu(
   db: Database,
@@ -75,6 +75,7 @@ export async function moveMenu(
       if (row?.version !== move.version) return false;
       const parentId = move.parentId ?? row.parentId;
       requirePlace(rows, row.menuId, parentId);
+      if (parentId !== row.parentId) requireRightsBelow(rows, row.menuId, author);
       const siblings = rows.filter((one) => one.parentId === parentId && one.menuId !== row.menuId);
       const at = positionOf(rows, row, siblings, move);
       const ordered = [...siblings.slice(0, at), row, ...siblings.slice(at)];
@@ -134,6 +135,8 @@ export async function requireSound(
 ): Promise<void> {
   const rows = await listMenus(db);
   if (values.parentId !== undefined) requirePlace(rows, before?.menuId, values.parentId || rootId);
+  const { parentId, type } = { ...before, ...values };
+  if (before && ((parentId || rootId) !== before.parentId || type !== before.type)) requireRightsBelow(rows, before.menuId, { user });
   const details: ErrorDetail[] = [];
   const wrong = (field: string, message: string, key?: string) => details.push({ field, message, ...(key && { key }) });
   if (values.component) {
@@ -162,6 +165,17 @@ export async function requireSound(
     )
   )
     throw new ApiError('BEYOND_RIGHTS');
+}
+
+/**
+ * The buttons of a page go with it to whoever acts for somebody: who puts a row elsewhere or makes it a button gives away its rights and those
+ * of the rows below it. @throws ApiError BEYOND_RIGHTS
+ */
+function requireRightsBelow(rows: readonly MenuAdministration[], id: string, { user }: Pick<Author, 'user'>): void {
+  const below = new Set([id]);
+  for (const menuId of below) for (const row of rows) if (row.parentId === menuId) below.add(row.menuId);
+  const permissions = rows.filter((row) => below.has(row.menuId)).flatMap((row) => splitPermissions(row.perms));
+  if (!holdsAll(user, permissions)) throw new ApiError('BEYOND_RIGHTS');
 }
 
 function requirePlace(rows: readonly MenuAdministration[], id: string | undefined, parentId: string): void {

@@ -262,3 +262,30 @@ describe('comparing with the documents', () => {
     expect((await adopt(['system-user', 'portal-todo'])).body.data).toEqual({ added: 1, changed: 1 });
   });
 });
+
+describe('a page that was delegated', () => {
+  it('[PERM-02] [DELEG-05] gets no buttons that its agent, who edits menus, may not use', async () => {
+    await give('riskmanager', await roleWith('menuMover', ['system-menu', 'system-menu-edit', 'system-dict']));
+    const own = await tokenOf(app, 'riskmanager');
+    const { id } = await app.db.selectFrom('app_user').select('id').where('username', '=', 'riskmanager').executeTakeFirstOrThrow();
+    // Those of the demo would close a circle.
+    await app.db.deleteFrom('delegation').execute();
+    const startDate = new Intl.DateTimeFormat('sv-SE', { timeZone: app.settings.timeZone, dateStyle: 'short' }).format();
+    const delegation = { agent: String(id), startDate, permanent: true, authMenus: ['system-dict'] };
+    expect((await call(app, '/api/auth/delegate/update', { method: 'POST', token, body: delegation })).body.code).toBe('000000');
+    const row = await find('system-department-add');
+    const place = { menuId: row.menuId, version: row.version };
+    const tries = [
+      await call(app, `${base}/move`, { method: 'PUT', token: own, body: { ...place, parentId: 'system-dict' } }),
+      await update({ ...place, parentId: 'system-dict' }, own),
+      // The page above it as a button: its buttons would come along.
+      await update({ menuId: row.parentId, version: (await find(row.parentId)).version, type: '2' }, own),
+    ];
+    expect(tries.map(({ body }) => body.code)).toEqual(['BEYOND_RIGHTS', 'BEYOND_RIGHTS', 'BEYOND_RIGHTS']);
+    const entered = await call(app, '/api/auth/delegate/enter-delegate?username=admin', { token: own });
+    const acting = (entered.body.data as { access_token: string }).access_token;
+    expect((await call(app, '/api/system/department', { method: 'POST', token: acting, body: {} })).body.code).toBe('FORBIDDEN');
+    expect((await move({ ...place, parentId: 'system-dict' })).status, 'who holds the right may').toBe(200);
+    expect((await call(app, '/api/system/department', { method: 'POST', token: acting, body: {} })).body.code).toBe('PARAMETER_ERROR');
+  });
+});
