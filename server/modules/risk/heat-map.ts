@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { WordedContext } from '../../context.ts';
-import type { LabelValue } from '../../database/values.ts';
-import { speaker } from '../../reader.ts';
+import type { Database } from '../../database/connection.ts';
+import { type Say, speaker } from '../../reader.ts';
 import { textKey } from '../risk-templates/texts.ts';
 import { type Scale, scaleOf } from './bands.ts';
-import { byName, departmentReader } from './department-names.ts';
+import { byName, type DepartmentReader, departmentReader } from './department-names.ts';
 import { choicesOf } from './questionnaires.ts';
-import { type Counts, evaluationQuestionnaire, summed, type Totals } from './reading.ts';
-import { addedCounts, submittedCells } from './submitted.ts';
+import { businessDomains, type Counts, evaluationQuestionnaire, summed, type Totals } from './reading.ts';
+import { type Asked, askedCriteria, type LineCounts, lineCounts, linesOf } from './submitted.ts';
 
 export interface HeatFilter {
   /** What the columns are. Default department. */
@@ -37,15 +37,6 @@ interface PaperCount {
   sent: number;
   submitted: number;
 }
-interface Row extends Counts {
-  dimension: LabelValue;
-  cause: LabelValue;
-  /** Empty without one. */
-  department: string;
-  business: LabelValue;
-  businessId: number;
-}
-
 const nothing: Counts = { chosen: [], cells: 0 };
 
 /** Totals of the submitted papers of an evaluation by risk and by department or business domain, and of every pair of them (API-90). */
@@ -54,70 +45,84 @@ export async function heatMap(context: WordedContext, evaluationId: number, filt
   const say = speaker(context);
   const choices = choicesOf(context, await evaluationQuestionnaire(db, evaluationId));
   const { columns = 'department', firstRisk = '', department = '', withoutDepartment } = filter;
-  const { rows: found } = await sql<Row>`
-    select criteria.dimension, criteria.cause, part.department, business.name as business, business.id as "businessId",
-      ${addedCounts(choices)}
-    from ${submittedCells(evaluationId, choices)} part
-    join risk_criteria criteria on criteria.id = part.criteria_id
-    join risk_business_domain business on business.id = part.business_id
-    group by criteria.dimension, criteria.cause, part.department, business.id
-    order by min(criteria.sort), min(criteria.id), min(business.sort), part.department`.execute(db);
   const { rows: papers } = await sql<PaperCount & { department: string }>`
     select coalesce(send_department, '') as department, count(*)::int as sent, (count(*) filter (where state = 1))::int as submitted
     from risk_paper where evaluation_id = ${evaluationId} and removed_at is null and statement is null group by 1`.execute(db);
   const { nameOf, keyOf } = await departmentReader(db, say);
-  const isMeant = (name: string) =>
-    (withoutDepartment !== '1' || name === '') && (department === '' || nameOf(name) === nameOf(department));
-  const chosen = found.filter((row) => firstRisk === '' || say(row.dimension) === firstRisk).filter((row) => isMeant(row.department));
-  const risk = (row: Row) => (firstRisk === '' ? row.dimension : row.cause);
-  const rowOf: Group = { keyOf: (row) => textKey(risk(row)), nameOf: (row) => say(risk(row)) };
-  const columnOf: Group =
-    columns === 'businessDomain'
-      ? { keyOf: (row) => String(row.businessId), nameOf: (row) => say(row.business) }
-      : { keyOf: (row) => keyOf(row.department), nameOf: (row) => nameOf(row.department) };
-  const toLine = ({ key, name, counts: group }: Grouped): Line => ({ key, name, ...summed(group, choices) });
-  const byColumn = grouped(chosen, columnOf);
-  const pairs = grouped(chosen, { keyOf: (row) => JSON.stringify([rowOf.keyOf(row), columnOf.keyOf(row)]), nameOf: () => '' });
+  const wanted = department === '' ? undefined : nameOf(department);
+  const meant = papers.filter(
+    ({ department: name }) => (withoutDepartment !== '1' || name === '') && (wanted === undefined || nameOf(name) === wanted),
+  );
+  const criteria = (await askedCriteria(db, evaluationId)).filter(({ dimension }) => firstRisk === '' || say(dimension) === firstRisk);
+  const risk = ({ dimension, cause }: Asked) => (firstRisk === '' ? dimension : cause);
+  const lines = linesOf(criteria, (criterion) => textKey(risk(criterion)));
+  const isMeant = sql<boolean>`coalesce(send_department, '') = any(${meant.map((row) => row.department)}::text[])`;
+  const found = await lineCounts(db, { evaluationId, lines, choices }, columns, isMeant);
+  const rowLabel = lines.first.map((criterion) => ({ key: textKey(risk(criterion)), name: say(risk(criterion)) }));
+  const rowOf = ({ line }: LineCounts) => rowLabel[line] ?? { key: '', name: '' };
+  const columnOf = columns === 'businessDomain' ? await byBusiness(db, say, found) : byDepartment(found, { nameOf, keyOf });
+  const pairs = grouped(found, (row) => `${row.line} ${columnOf(row).key}`);
+  const toLine =
+    (labelOf: (row: LineCounts) => Label) =>
+    ({ first, counts }: Grouped): Line => ({ ...labelOf(first), ...summed(counts, choices) });
+  const across = grouped(found, (row) => columnOf(row).key).map(toLine(columnOf));
   return {
-    rows: grouped(chosen, rowOf).map(toLine),
-    columns: (columns === 'department' ? byColumn.sort((one, other) => byName(one.name, other.name)) : byColumn).map(toLine),
-    cells: pairs.map(({ first, counts: group }) => ({
-      ...{ row: rowOf.nameOf(first), column: columnOf.nameOf(first), rowKey: rowOf.keyOf(first), columnKey: columnOf.keyOf(first) },
-      ...summed(group, choices),
+    rows: grouped(found, (row) => String(row.line)).map(toLine(rowOf)),
+    columns: columns === 'department' ? across.sort((one, other) => byName(one.name, other.name)) : across,
+    cells: pairs.map(({ first, counts }) => ({
+      ...{ row: rowOf(first).name, column: columnOf(first).name, rowKey: rowOf(first).key, columnKey: columnOf(first).key },
+      ...summed(counts, choices),
     })),
-    all: summed(chosen.reduce(added, nothing), choices),
-    papers: papers
-      .filter((row) => isMeant(row.department))
-      .reduce((sum, { sent, submitted }) => ({ sent: sum.sent + sent, submitted: sum.submitted + submitted }), { sent: 0, submitted: 0 }),
+    all: summed(found.reduce(added, nothing), choices),
+    papers: meant.reduce((sum, { sent, submitted }) => ({ sent: sum.sent + sent, submitted: sum.submitted + submitted }), {
+      sent: 0,
+      submitted: 0,
+    }),
     ...scaleOf(choices),
   };
 }
 
-/** What rows are put together by: what tells them apart, and what people read. */
-interface Group {
-  keyOf: (row: Row) => string;
-  nameOf: (row: Row) => string;
-}
-interface Grouped {
+/** What tells a row or column apart, and what people read. */
+interface Label {
   key: string;
   name: string;
-  first: Row;
+}
+
+function byDepartment(found: readonly LineCounts[], { nameOf, keyOf }: DepartmentReader): (row: LineCounts) => Label {
+  const labels = new Map<string, Label>();
+  for (const { department } of found) {
+    if (!labels.has(department)) labels.set(department, { key: keyOf(department), name: nameOf(department) });
+  }
+  return ({ department }) => labels.get(department) ?? { key: '', name: '' };
+}
+
+async function byBusiness(db: Database, say: Say, found: readonly LineCounts[]): Promise<(row: LineCounts) => Label> {
+  const ids = [...new Set(found.map(({ businessId }) => businessId))];
+  const domains = ids.length === 0 ? [] : await businessDomains(db, say, { ids });
+  const names = new Map(domains.map(({ id, name }) => [id, name]));
+  return ({ businessId }) => ({ key: String(businessId), name: names.get(String(businessId)) ?? '' });
+}
+
+interface Grouped {
+  first: LineCounts;
   counts: Counts;
 }
 
-function grouped(rows: readonly Row[], { keyOf, nameOf }: Group): Grouped[] {
+function grouped(rows: readonly LineCounts[], keyOf: (row: LineCounts) => string): Grouped[] {
   const groups = new Map<string, Grouped>();
   for (const row of rows) {
     const key = keyOf(row);
-    const group = groups.get(key) ?? { key, name: nameOf(row), first: row, counts: nothing };
-    groups.set(key, { ...group, counts: added(group.counts, row) });
+    const group = groups.get(key);
+    if (group) group.counts = added(group.counts, row);
+    else groups.set(key, { first: row, counts: added(nothing, row) });
   }
   return [...groups.values()];
 }
 
-function added(one: Counts, other: Counts): Counts {
+function added(one: Counts, { chosen, cells }: Counts): Counts {
+  const most = Math.max(one.chosen.length, chosen.length);
   return {
-    chosen: other.chosen.map((count, index) => count + (one.chosen[index] ?? 0)),
-    cells: one.cells + Number(other.cells),
+    chosen: Array.from({ length: most }, (_, index) => (one.chosen[index] ?? 0) + (chosen[index] ?? 0)),
+    cells: one.cells + cells,
   };
 }

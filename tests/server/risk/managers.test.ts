@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Across, askedCriteria, type LineCounts, lineCounts, linesOf } from '../../../server/modules/risk/submitted.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { readSheets } from '../../support/workbook.ts';
 import { call, tokenOf } from '../modules/client.ts';
@@ -207,6 +208,38 @@ describe('results', () => {
       { cause: 'Cause 0', low: 1, high: 1, notInvolved: 0, average: 2 },
       { cause: 'Cause 1', low: 1, high: 0, notInvolved: 1, average: 1 },
     ]);
+  });
+
+  it('[API-90] are put together by the database: counts of lines and places, however many people answered', async () => {
+    const own = await makeWorld(app.db, 4, 2);
+    for (const department of ['Sales', 'Purchase', 'Sales', null]) {
+      const { id, uuid } = await makePaper(app.db, own);
+      await app.db.updateTable('risk_paper').set({ send_department: department }).where('id', '=', id).execute();
+      await patch(app, uuid, allCells(own, department === null ? 1 : 2));
+      await submit(app, uuid);
+    }
+    const { evaluation: evaluationId } = own;
+    const lines = linesOf(await askedCriteria(app.db, evaluationId), ({ dimension }) => JSON.stringify(dimension));
+    const choices = [1, 2, 3].map((value) => ({ value, label: '', tone: 'low' as const, isCounted: true }));
+    const counts = (across: Across) => lineCounts(app.db, { evaluationId, lines, choices }, across);
+    const told = (rows: LineCounts[]) => rows.map(({ line, department, cells, chosen }) => [line, department, cells, chosen[1] ?? 0]);
+    expect(lines.first).toHaveLength(2);
+    const all = told(await counts('nothing'));
+    expect(all.map(([line, , cells]) => [line, cells])).toEqual([
+      [0, 16],
+      [1, 16],
+    ]);
+    expect(all.reduce((sum, [, , , chosen]) => sum + Number(chosen), 0)).toBe(24);
+    expect(told(await counts('department')).map(([line, department, cells]) => [line, department, cells])).toEqual(
+      [0, 1].flatMap((line) => [
+        [line, '', 4],
+        [line, 'Purchase', 4],
+        [line, 'Sales', 8],
+      ]),
+    );
+    const domains = await counts('businessDomain');
+    expect(domains).toHaveLength(2 * own.businesses.length);
+    expect(domains.reduce((sum, { cells }) => sum + cells, 0)).toBe(32);
   });
 
   it('[API-83] leave with how many questionnaires they rest on, their totals and heat maps, as the page shows them', async () => {
