@@ -8,7 +8,7 @@ export interface Asked {
   model: Model;
 }
 
-/** The paper of a link with its statement. @throws ApiError NOT_FOUND, TOO_MANY_REQUESTS */
+/** The paper of a link with its statement. @throws ApiError NOT_FOUND */
 export async function askedOf(context: Context, db: Context['db'], uuid: string, lock?: 'share' | 'update'): Promise<Asked> {
   const paper = await paperOf(context, db, uuid, lock);
   return { paper, model: statementOf(context.services, paper) };

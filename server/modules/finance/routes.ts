@@ -2,7 +2,7 @@ import { toRows } from '../../../src/core/statement/index.ts';
 import type { Context } from '../../context.ts';
 import { defineModule, type Routes } from '../../contracts.ts';
 import { wordsOf } from '../../reader.ts';
-import { takeCall } from '../risk/papers.ts';
+import { throughLink } from '../risk/papers.ts';
 import { exportFigures } from './export.ts';
 import { patchFigures, readFigures } from './figures.ts';
 import { type Asked, askedOf, figureReader } from './models.ts';
@@ -10,8 +10,7 @@ import { changesOfRows } from './rows.ts';
 import { saveFigures, submitFigures } from './submit.ts';
 
 async function answering(request: Context, uuid: string): Promise<Asked> {
-  await takeCall(request, uuid);
-  return await askedOf(request, request.db, uuid);
+  return await throughLink(request, uuid, () => askedOf(request, request.db, uuid));
 }
 
 /** Finance questionnaires (API-80, 81, 82, 85): public, bound to the uuid of a paper. */
@@ -24,9 +23,10 @@ const routes = {
 
   async saveRows(request) {
     const { uuid, type, key } = request.query;
-    await takeCall(request, uuid);
     const { timeZone } = request.services.settings;
-    return await saveFigures(request, uuid, ({ model }) => changesOfRows(model, request.body, timeZone), type, key);
+    return await throughLink(request, uuid, () =>
+      saveFigures(request, uuid, ({ model }) => changesOfRows(model, request.body, timeZone), type, key),
+    );
   },
 
   async sums(request) {
@@ -52,14 +52,13 @@ const routes = {
 
   async patchAnswers(request) {
     const { uuid, changes } = request.body;
-    await takeCall(request, uuid);
-    return { saved: (await patchFigures(request, uuid, changes)).saved };
+    const { saved } = await throughLink(request, uuid, () => patchFigures(request, uuid, changes));
+    return { saved };
   },
 
   async submit(request) {
     const { uuid, ...intent } = request.body;
-    await takeCall(request, uuid);
-    return await submitFigures(request, uuid, intent);
+    return await throughLink(request, uuid, () => submitFigures(request, uuid, intent));
   },
 
   async exportRows(request) {

@@ -84,13 +84,39 @@ const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 const missesAllowed = 60;
 const callsAllowed = 6_000;
 
+/** No link leads here. */
+class NoPaper extends ApiError {
+  constructor() {
+    super('NOT_FOUND');
+  }
+}
+
 /**
- * The paper of a link. Wrong, revoked and outlived links answer alike (RISK-01); guessing is slowed down.
+ * What a link is used for, within its allowance: it is a secret many may share. Who tries links that lead nowhere is slowed down. Begin it
+ * outside of a transaction: counting takes a connection, and calls that hold one while they wait for another wait for each other.
+ * @throws ApiError TOO_MANY_REQUESTS, and what `work` throws
+ */
+export async function throughLink<Answer>(
+  { services, ip }: Pick<Context, 'services' | 'ip'>,
+  uuid: string,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (uuidShape.test(uuid)) await services.rateLimits.take(`paper:${uuid.toLowerCase()}`, callsAllowed, 60);
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof NoPaper) await services.rateLimits.take(`paper-miss:${addressKey(ip)}`, missesAllowed, 60);
+    throw error;
+  }
+}
+
+/**
+ * The paper of a link, for what goes `throughLink`. Wrong, revoked and outlived links answer alike (RISK-01).
  * @param lock `share` keeps the paper from being submitted until the transaction ends, `update` keeps everybody else out.
- * @throws ApiError NOT_FOUND, TOO_MANY_REQUESTS
+ * @throws ApiError NOT_FOUND
  */
 export async function paperOf(
-  { services, ip }: Pick<Context, 'services' | 'ip'>,
+  { services }: Pick<Context, 'services'>,
   db: Database,
   uuid: string,
   lock?: 'share' | 'update',
@@ -105,20 +131,14 @@ export async function paperOf(
     const paper = await query.executeTakeFirst();
     if (paper) return paper;
   }
-  await services.rateLimits.take(`paper-miss:${addressKey(ip)}`, missesAllowed, 60);
-  throw new ApiError('NOT_FOUND');
+  throw new NoPaper();
 }
 
-/** The paper of a link, where it asks for a matrix. @throws ApiError NOT_FOUND for papers that ask for a statement, TOO_MANY_REQUESTS */
+/** The paper of a link, where it asks for a matrix. @throws ApiError NOT_FOUND, also for papers that ask for a statement */
 export async function matrixPaperOf(...given: Parameters<typeof paperOf>): Promise<Paper> {
   const paper = await paperOf(...given);
   if (paper.statement !== null) throw new ApiError('NOT_FOUND');
   return paper;
-}
-
-/** Takes one call of the paper's allowance: a link is a secret many may share. @throws ApiError TOO_MANY_REQUESTS */
-export async function takeCall({ services }: Pick<Context, 'services'>, uuid: string): Promise<void> {
-  if (uuidShape.test(uuid)) await services.rateLimits.take(`paper:${uuid.toLowerCase()}`, callsAllowed, 60);
 }
 
 /** @throws ApiError PAPER_SUBMITTED, PAPER_EXPIRED (PERM-14) */

@@ -5,7 +5,7 @@ import { speaker } from '../../reader.ts';
 import { type Change, patchAnswers, readAnswers } from './answers.ts';
 import { managerRoutes } from './manager-routes.ts';
 import { namesOf } from './named-items.ts';
-import { matrixPaperOf, type Paper, paperOf, progressOf, takeCall, wantedDomains } from './papers.ts';
+import { matrixPaperOf, type Paper, paperOf, progressOf, throughLink, wantedDomains } from './papers.ts';
 import { idList } from './parameters.ts';
 import { businessDomains, criteriaRows, dimensionSums, headers } from './reading.ts';
 import { receiptOf, saveRecords, submitPaper } from './submit.ts';
@@ -24,14 +24,12 @@ async function reader(request: Context, uuid: string | undefined, find = answeri
 }
 
 async function answering(request: Context, uuid: string): Promise<Paper> {
-  await takeCall(request, uuid);
-  return await paperOf(request, request.db, uuid);
+  return await throughLink(request, uuid, () => paperOf(request, request.db, uuid));
 }
 
 /** The paper of a call that is about its matrix. @throws ApiError NOT_FOUND */
 async function answeringMatrix(request: Context, uuid: string): Promise<Paper> {
-  await takeCall(request, uuid);
-  return await matrixPaperOf(request, request.db, uuid);
+  return await throughLink(request, uuid, () => matrixPaperOf(request, request.db, uuid));
 }
 
 /** What the answering page calls (API-73 to 79): public, bound to the uuid of a paper. */
@@ -113,8 +111,8 @@ const answeringRoutes = {
       version: record.version,
       paperUuid: record.paperUuid.toLowerCase(),
     }));
-    await takeCall(request, records[0]?.paperUuid ?? '');
-    return await saveRecords(request, records, request.query.type, request.query.key);
+    const { type, key } = request.query;
+    return await throughLink(request, records[0]?.paperUuid ?? '', () => saveRecords(request, records, type, key));
   },
 
   async answers(request) {
@@ -124,19 +122,18 @@ const answeringRoutes = {
 
   async patchAnswers(request) {
     const { uuid, changes } = request.body;
-    await takeCall(request, uuid);
     const wanted: Change[] = changes.map((change) => ({
       ...change,
       criteriaId: Number(change.criteriaId),
       domainId: Number(change.domainId),
     }));
-    return { saved: (await patchAnswers(request, uuid, wanted)).saved };
+    const { saved } = await throughLink(request, uuid, () => patchAnswers(request, uuid, wanted));
+    return { saved };
   },
 
   async submit(request) {
     const { uuid, ...intent } = request.body;
-    await takeCall(request, uuid);
-    return await submitPaper(request, uuid, intent);
+    return await throughLink(request, uuid, () => submitPaper(request, uuid, intent));
   },
 } satisfies Partial<Routes<'risk'>>;
 

@@ -202,3 +202,18 @@ describe('edits', () => {
     expect([...seen.values()].map(({ version }) => version)).toEqual([40, 40, 40, 40]);
   });
 });
+
+describe('links that lead nowhere', () => {
+  it('[RISK-01] cost nobody else a connection, however many are tried at once', async () => {
+    const nobody = [crypto.randomUUID(), '2', crypto.randomUUID()];
+    const tries = Array.from({ length: 60 }, (_, index) => {
+      const uuid = nobody[index % nobody.length] ?? '';
+      const who = { from: `10.9.0.${index}` };
+      if (index % 3 === 0) return patch(app, uuid, allCells(world, 1), who);
+      return index % 3 === 1 ? submit(app, uuid, 'some-intent', 1, who) : answer(app, 'save', records(uuid, allCells(world, 1)), who);
+    });
+    const codes = (await Promise.all(tries)).map(({ body }) => body.code);
+    expect(codes.filter((code) => code === 'UNAVAILABLE')).toEqual([]);
+    expect(codes).toContain('NOT_FOUND');
+  }, 60_000);
+});
