@@ -4007,7 +4007,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "version": {
           "type": "integer",
-          "minimum": 1
+          "minimum": 1,
+          "maximum": 2147483647
         },
         "agent": {
           "type": "string",
@@ -4195,7 +4196,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "version": {
           "type": "integer",
-          "minimum": 1
+          "minimum": 1,
+          "maximum": 2147483647
         },
         "code": {
           "type": "string",
@@ -4553,7 +4555,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "version": {
           "type": "integer",
-          "minimum": 1
+          "minimum": 1,
+          "maximum": 2147483647
         },
         "dictType": {
           "type": "string",
@@ -5084,6 +5087,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version": {
           "type": "integer",
           "minimum": 1,
+          "maximum": 2147483647,
           "description": "Version of the paper its author saw."
         },
         "seen": {
@@ -6231,7 +6235,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "version": {
           "type": "integer",
-          "minimum": 1
+          "minimum": 1,
+          "maximum": 2147483647
         },
         "username": {
           "type": "string",
@@ -6394,7 +6399,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "version": {
           "type": "integer",
-          "minimum": 1
+          "minimum": 1,
+          "maximum": 2147483647
         },
         "reason": {
           "type": "string",
@@ -6541,6 +6547,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "revision": {
           "type": "integer",
           "minimum": 1,
+          "maximum": 2147483647,
           "description": "The one its author saw."
         }
       }
@@ -6932,6 +6939,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "revision": {
           "type": "integer",
           "minimum": 1,
+          "maximum": 2147483647,
           "description": "Revision of the draft its author saw; CONFLICT with the template as `data` when somebody changed the draft since."
         },
         "kind": {
@@ -7210,6 +7218,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "revision": {
           "type": "integer",
           "minimum": 1,
+          "maximum": 2147483647,
           "description": "The one its author saw."
         }
       }
@@ -7301,6 +7310,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "revision": {
           "type": "integer",
           "minimum": 1,
+          "maximum": 2147483647,
           "description": "Revision of the draft its author saw; CONFLICT with the template as `data` when somebody changed the draft since."
         },
         "kind": {
@@ -7365,6 +7375,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "revision": {
           "type": "integer",
           "minimum": 1,
+          "maximum": 2147483647,
           "description": "The one its author saw."
         },
         "name": templateText
@@ -7402,6 +7413,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version": {
           "type": "integer",
           "minimum": 1,
+          "maximum": 2147483647,
           "description": "The one its author saw; needed with id."
         },
         "name": templateText
@@ -7491,6 +7503,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version": {
           "type": "integer",
           "minimum": 1,
+          "maximum": 2147483647,
           "description": "The one its author saw; needed with id."
         },
         "dimension": templateText,
@@ -7568,6 +7581,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version": {
           "type": "integer",
           "minimum": 1,
+          "maximum": 2147483647,
           "description": "The one its author saw; needed with id."
         },
         "businessId": {
@@ -7705,7 +7719,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           },
           "version": {
             "type": "integer",
-            "minimum": 0
+            "minimum": 0,
+            "maximum": 2147483647
           }
         }
       }
@@ -7903,7 +7918,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "version": {
           "type": "integer",
-          "minimum": 1
+          "minimum": 1,
+          "maximum": 2147483647
         }
       }
     },
@@ -9559,7 +9575,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "version": {
           "type": "integer",
-          "minimum": 1
+          "minimum": 1,
+          "maximum": 2147483647
         },
         "name": {
           "type": "string",
@@ -9768,6 +9785,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "version": {
           "type": "integer",
           "minimum": 1,
+          "maximum": 2147483647,
           "description": "Version of the paper its author saw."
         },
         "seen": {
@@ -9894,7 +9912,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "version": {
           "type": "integer",
-          "minimum": 1
+          "minimum": 1,
+          "maximum": 2147483647
         },
         "sendType": {
           "enum": [
@@ -10912,7 +10931,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "version": {
           "type": "integer",
-          "minimum": 1
+          "minimum": 1,
+          "maximum": 2147483647
         },
         "parentId": {
           "type": "string",
@@ -11027,7 +11047,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "version": {
           "type": "integer",
-          "minimum": 1
+          "minimum": 1,
+          "maximum": 2147483647
         },
         "parentId": {
           "anyOf": [
@@ -11539,7 +11560,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "version": {
           "type": "integer",
-          "minimum": 1
+          "minimum": 1,
+          "maximum": 2147483647
         },
         "roleCode": {
           "type": "string",
@@ -12035,7 +12057,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "version": {
           "type": "integer",
-          "minimum": 1
+          "minimum": 1,
+          "maximum": 2147483647
         },
         "status": {
           "enum": [
@@ -12074,7 +12097,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "version": {
           "type": "integer",
-          "minimum": 1
+          "minimum": 1,
+          "maximum": 2147483647
         },
         "name": {
           "type": "string",

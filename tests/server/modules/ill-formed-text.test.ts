@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contractSchemas } from '../../../src/generated/contract-schemas.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { call, tokenOf } from './client.ts';
 
@@ -37,5 +38,25 @@ describe('text that no database can keep', () => {
     expect(answer.json()).toMatchObject({ code: 'PARAMETER_ERROR' });
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
     expect(answer.headers['x-request-id']).toBeTruthy();
+  });
+});
+
+describe('whole numbers that no database can keep', () => {
+  it('[API-24] are refused with their place', async () => {
+    const version = 2 ** 31;
+    const answer = await call(app, '/api/system/user/status', { method: 'PUT', body: { id: '1', version, status: '0' }, token });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'PARAMETER_ERROR', details: [{ field: 'version' }] } });
+  });
+
+  it('[API-24] are outside of the bounds of every contract', () => {
+    const open: string[] = [];
+    const look = (schema: unknown, place: string): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      const { type, maximum, enum: words } = schema as { type?: unknown; maximum?: unknown; enum?: unknown };
+      if (type === 'integer' && maximum === undefined && words === undefined) open.push(place);
+      for (const [name, part] of Object.entries(schema)) look(part, `${place}/${name}`);
+    };
+    for (const [id, { params, query, body }] of Object.entries(contractSchemas)) look({ params, query, body }, id);
+    expect(open).toEqual([]);
   });
 });
