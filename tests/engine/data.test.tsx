@@ -30,6 +30,36 @@ describe('data sources', () => {
     expect(engine.client.call).toHaveBeenCalledTimes(1);
   });
 
+  it('asks again for who comes after a change, however new the answer is; without one they rest on it', async () => {
+    let saved = 'before';
+    const engine = makeEngine((id) => {
+      if (id === 'user.save') saved = 'after';
+      return saved;
+    });
+    await showPage(engine, {
+      state: { shown: { initial: true } },
+      data: { user: { call: 'user.list', when: '{{ state.shown }}', keepPrevious: false } },
+      body: [
+        { widget: 'label', text: '{{ data.user }}' },
+        { widget: 'press', text: 'save', onClick: [{ call: 'user.save' }] },
+        { widget: 'press', text: 'turn', onClick: [{ set: { 'state.shown': '{{ !state.shown }}' } }] },
+      ],
+    });
+    const press = async (...texts: string[]) => {
+      for (const text of texts) {
+        fireEvent.click(screen.getByText(text));
+        await settle();
+      }
+    };
+    const asked = () => engine.client.call.mock.calls.filter(([id]) => id === 'user.list').length;
+    await press('turn', 'turn');
+    expect(screen.getByText('before')).toBeTruthy();
+    expect(asked()).toBe(1);
+    await press('turn', 'save', 'turn');
+    expect(screen.getByText('after')).toBeTruthy();
+    expect(asked()).toBe(2);
+  });
+
   it('calls again when its parameters change and keeps the last answer meanwhile', async () => {
     let answer: (value: unknown) => void = () => undefined;
     const engine = makeEngine((_, args) =>

@@ -1,5 +1,6 @@
 import { readsOf } from '../../core/index.ts';
 import type { PlanOption, PlanStep } from '../../core/types.ts';
+import { noteChange } from '../calls.ts';
 import { readsData, resolveAll, resolveOption, resolveText } from '../options.ts';
 import { plain } from '../scope.ts';
 import type { DialogWords } from '../types.ts';
@@ -78,6 +79,9 @@ async function makeCall(run: Run, id: string, args: Arguments, body: unknown): P
   } catch (error) {
     if (args.value('optional') === true && (error as { status?: unknown }).status === 404) return null;
     throw error;
+  } finally {
+    // Also where it failed: the answer of a change may have been lost.
+    noteChange(run.engine.client);
   }
 }
 
