@@ -31,9 +31,12 @@ export interface MenuDifference extends Target {
   current: Target | null;
 }
 
+/** Differences listed at a time: taken over, they make room for the next. */
+const most = 1_000;
+
 /** Rows in which the menu and the documents that fill an empty database differ, in the order of the documents. */
 export async function compareMenus(db: Database, documents: Documents): Promise<MenuDifference[]> {
-  return differencesOf(documentedRows(documents), byId(await listMenus(db)));
+  return differencesOf(documentedRows(documents), byId(await listMenus(db))).slice(0, most);
 }
 
 /**
