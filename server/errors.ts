@@ -66,6 +66,9 @@ export const errorList = {
   WORKSPACE_DISABLED: { status: 409, msg: 'This workspace is disabled' },
   INVITATION_ANSWERED: { status: 409, msg: 'This invitation was answered already' },
   INVITATION_CHANGED: { status: 409, msg: 'This invitation has changed meanwhile' },
+  WORKSPACE_IN_APPROVAL: { status: 409, msg: 'The approval of its schedule is in progress, so this workspace cannot be edited' },
+  OWNER_STAYS: { status: 409, msg: 'The owner cannot leave or take another role: hand the workspace over first' },
+  TOO_MANY_NOTICES: { status: 409, msg: 'A workspace holds at most 200 notices: delete old ones first' },
   OWNS_WORKSPACES: { status: 409, msg: 'This user owns workspaces and cannot be deleted' },
 } as const satisfies Record<string, { status: number; msg: string }>;
 

@@ -2844,7 +2844,7 @@ perms?: (string | null)
 data: MenuAdministration
 }
 /**
- * Rows in which the menu and the documents that fill an empty database differ: rows it has not, and rows that open or allow something else. GET /api/system/menu/differences
+ * Rows in which the menu and the documents that fill an empty database differ: rows it has not, and rows that open or allow something else, at most 1,000 at a time. GET /api/system/menu/differences
  */
 "system-menu.differences": {
 params: undefined
@@ -3372,6 +3372,44 @@ body: undefined
 data: WorkspaceAcl[]
 }
 /**
+ * Writes a notice. Owners and collaborators may; at most 200 stand in a workspace. POST /api/workspace/{bizId}/notice
+ */
+"workspace.addNotice": {
+params: {
+bizId: string
+}
+query: undefined
+body: {
+content: string
+/**
+ * A path the call upload gave. Null: none.
+ */
+imgPath?: (string | null)
+}
+data: WorkspaceNotice
+}
+/**
+ * A page of all workspaces. Administrators look into each of them, others into their own. GET /api/workspace/selectListWsManager
+ */
+"workspace.all": {
+params: undefined
+query: {
+keyword?: string
+status?: ("0" | "1" | "")
+sort?: ("name" | "createTime" | "memberCount" | "")
+order?: ("asc" | "desc")
+current?: number
+size?: number
+}
+body: undefined
+data: {
+content: Workspace[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
  * Agrees to the user's own pending invitation, or rejects it. Of two answers at once one counts; the other is told which (`data`). With what was shown (`roleType`, `inviteTime`) it is refused where the invitation is another by now; `data` is that one. POST /api/workspace/{bizId}/agreeOrRefuse
  */
 "workspace.answer": {
@@ -3424,6 +3462,48 @@ total: number
 current?: number
 size?: number
 }
+}
+/**
+ * Changes a notice. Owners and collaborators may. A version that is no longer the current one is refused, and the current state is told; without one the change counts. PUT /api/workspace/{bizId}/notice
+ */
+"workspace.changeNotice": {
+params: {
+bizId: string
+}
+query: undefined
+body: {
+id: string
+content: string
+/**
+ * A path the call upload gave. Null: none.
+ */
+imgPath?: (string | null)
+version?: number
+}
+data: WorkspaceNotice
+}
+/**
+ * Makes a member collaborator or viewer. Its owner alone may. POST /api/workspace/{bizId}/changeRole
+ */
+"workspace.changeRole": {
+params: {
+bizId: string
+}
+query: undefined
+body: {
+userId: string
+roleType: ("1" | "2")
+}
+data: WorkspaceAcl
+}
+/**
+ * How many workspaces the user is a member of. GET /api/workspace/wsCount
+ */
+"workspace.count": {
+params: undefined
+query: undefined
+body: undefined
+data: number
 }
 /**
  * The user's pending invitation to a workspace. Null: there is none, it was answered or withdrawn. POST /api/workspace/selectInvideAcl
@@ -3483,6 +3563,17 @@ body: undefined
 data: Workspace[]
 }
 /**
+ * The notices of a workspace, newest first, for its members and administrators. GET /api/workspace/{bizId}/notices
+ */
+"workspace.notices": {
+params: {
+bizId: string
+}
+query: undefined
+body: undefined
+data: WorkspaceNotice[]
+}
+/**
  * One workspace, for its members and administrators. To everybody else there is none. POST /api/workspace/selectById
  */
 "workspace.one": {
@@ -3492,6 +3583,185 @@ body: {
 bizId: string
 }
 data: Workspace
+}
+/**
+ * Who owns a workspace, for its members and administrators. GET /api/workspace/selectOwnerMsgByBizId
+ */
+"workspace.owner": {
+params: undefined
+query: {
+bizId: string
+}
+body: undefined
+data: WorkspaceOwner
+}
+/**
+ * Who owns each of the user's workspaces. GET /api/workspace/selectOwnerMsg
+ */
+"workspace.owners": {
+params: undefined
+query: undefined
+body: undefined
+data: WorkspaceOwner[]
+}
+/**
+ * A picture of a workspace or of a notice. Its name cannot be guessed, so that an image element can show it without a token. GET /api/workspace/picture/{name}
+ */
+"workspace.picture": {
+params: {
+name: string
+}
+query: undefined
+body: undefined
+data: unknown
+}
+/**
+ * Deletes a workspace with its members, notices and pictures. Its owner alone may; the others are told. POST /api/workspace/{bizId}/workspaceRemove
+ */
+"workspace.remove": {
+params: {
+bizId: string
+}
+query: undefined
+body: undefined
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * Takes somebody out of a workspace, or withdraws their invitation: its owner may. With the own id it is the way to leave, for every member but the owner. Files of who goes are the owner's then. POST /api/workspace/{bizId}/memberRemove
+ */
+"workspace.removeMember": {
+params: {
+bizId: string
+}
+query: undefined
+body: {
+userId: string
+}
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * Deletes a notice. Owners and collaborators may. DELETE /api/workspace/{bizId}/notice
+ */
+"workspace.removeNotice": {
+params: {
+bizId: string
+}
+query: {
+id: string
+/**
+ * Who wrote it. Part of the address, not needed: the id says all.
+ */
+userId?: string
+}
+body: undefined
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * Hands a workspace to one of its members; who owned it leaves. Its owner alone may. POST /api/workspace/{bizId}/replaceOwner
+ */
+"workspace.replace": {
+params: {
+bizId: string
+}
+query: undefined
+body: {
+userId: string
+}
+data: {
+bizId: string
+userId: string
+}
+}
+/**
+ * Makes a workspace, whose owner is who makes it (permission workspace:list:add), or changes the remark and picture of one, for its owner and collaborators. The name stays what it was made with. Refused while the approval of its schedule is in progress, and of a disabled one. A version that is no longer the current one is refused, and the current state is told. POST /api/workspace/saveOrUpdate
+ */
+"workspace.save": {
+params: undefined
+query: undefined
+body: ({
+name: string
+remark?: (string | null)
+/**
+ * A path the call upload gave. Null: none.
+ */
+photoPath?: (string | null)
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
+} | {
+bizId: string
+version: number
+/**
+ * As it is: another one is refused.
+ */
+name?: string
+remark?: (string | null)
+/**
+ * A path the call upload gave. Null: none.
+ */
+photoPath?: (string | null)
+})
+data: Workspace
+}
+/**
+ * Disables an enabled workspace or enables a disabled one; with `status` brings it into that state, which it may have already. Its owner alone may. POST /api/workspace/{bizId}/disableAndEnable
+ */
+"workspace.toggle": {
+params: {
+bizId: string
+}
+query: undefined
+body: {
+/**
+ * 0 enabled, 1 disabled. Absent: the other one.
+ */
+status?: ("0" | "1")
+}
+data: Workspace
+}
+/**
+ * Hands a workspace to one of its members; who owned it stays as a collaborator. Its owner alone may. POST /api/workspace/{bizId}/transferOwner
+ */
+"workspace.transfer": {
+params: {
+bizId: string
+}
+query: undefined
+body: {
+userId: string
+}
+data: {
+bizId: string
+userId: string
+}
+}
+/**
+ * Keeps a picture for a workspace or one of its notices. It belongs to it as soon as that is saved with its path; before, to who uploaded it. POST /api/workspace/upload
+ */
+"workspace.upload": {
+params: undefined
+query: undefined
+body: {
+/**
+ * The file.
+ */
+file: string
+[k: string]: unknown
+}
+data: {
+sysFile: {
+path: string
+originName?: string
+size?: number
+}
+}
 }
 }
 export interface Delegation {
@@ -4236,25 +4506,18 @@ name: string
 nameEn?: (string | null)
 img_path?: (string | null)
 }
-export interface WorkspaceInvitation {
-bizId: string
-name: string
-remark?: (string | null)
-photoPath?: (string | null)
+export interface WorkspaceNotice {
+id: string
 /**
- * 1: disabled. It can be rejected, not agreed to.
+ * Who wrote it. Null: the account is gone.
  */
-workspaceStatus?: ("0" | "1")
-/**
- * 1 collaborator, 2 viewer.
- */
-roleType: ("1" | "2")
-/**
- * To be confirmed.
- */
-status: "2"
-inviter?: (WorkspacePerson | null)
-inviteTime?: string
+userId: (string | null)
+person?: (WorkspacePerson | null)
+content: string
+imgPath?: (string | null)
+version: number
+createTime?: string
+updateTime?: (string | null)
 }
 export interface Workspace {
 id: string
@@ -4287,4 +4550,37 @@ roleType: ("0" | "1" | "2")
 isMember: boolean
 createTime?: string
 updateTime?: (string | null)
+/**
+ * For changes: see save.
+ */
+version?: number
+/**
+ * in_progress: the approval of its schedule waits, and it cannot be edited. Null: nothing was applied for.
+ */
+scheduleApprovalState?: (string | null)
+}
+export interface WorkspaceInvitation {
+bizId: string
+name: string
+remark?: (string | null)
+photoPath?: (string | null)
+/**
+ * 1: disabled. It can be rejected, not agreed to.
+ */
+workspaceStatus?: ("0" | "1")
+/**
+ * 1 collaborator, 2 viewer.
+ */
+roleType: ("1" | "2")
+/**
+ * To be confirmed.
+ */
+status: "2"
+inviter?: (WorkspacePerson | null)
+inviteTime?: string
+}
+export interface WorkspaceOwner {
+bizId: string
+name: string
+owner: (WorkspacePerson | null)
 }

@@ -3136,53 +3136,85 @@ const workspacePerson: JsonObject = {
   }
 };
 
-const workspaceInvitation: JsonObject = {
-  "title": "WorkspaceInvitation",
+const workspaceAcl: JsonObject = {
+  "title": "WorkspaceAcl",
   "type": "object",
   "required": [
+    "userId",
     "bizId",
-    "name",
+    "status",
     "roleType",
-    "status"
+    "person"
   ],
   "properties": {
+    "userId": {
+      "type": "string"
+    },
     "bizId": {
       "type": "string"
     },
-    "name": {
-      "type": "string"
-    },
-    "remark": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "photoPath": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "workspaceStatus": {
+    "status": {
       "enum": [
         "0",
-        "1"
-      ],
-      "description": "1: disabled. It can be rejected, not agreed to."
-    },
-    "roleType": {
-      "enum": [
         "1",
         "2"
       ],
-      "description": "1 collaborator, 2 viewer."
+      "description": "0 agreed: a member. 1 rejected. 2 to be confirmed."
     },
-    "status": {
-      "const": "2",
-      "description": "To be confirmed."
+    "roleType": {
+      "enum": [
+        "0",
+        "1",
+        "2"
+      ],
+      "description": "0 owner, 1 collaborator, 2 viewer."
     },
-    "inviter": {
+    "person": workspacePerson,
+    "deptName": {
+      "anyOf": [
+        localizedValue,
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "active": {
+      "type": "boolean",
+      "description": "Whether the account is not disabled."
+    },
+    "inviteTime": {
+      "type": "string"
+    },
+    "answerTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
+const workspaceNotice: JsonObject = {
+  "title": "WorkspaceNotice",
+  "type": "object",
+  "required": [
+    "id",
+    "userId",
+    "content",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "userId": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Who wrote it. Null: the account is gone."
+    },
+    "person": {
       "anyOf": [
         workspacePerson,
         {
@@ -3190,8 +3222,26 @@ const workspaceInvitation: JsonObject = {
         }
       ]
     },
-    "inviteTime": {
+    "content": {
       "type": "string"
+    },
+    "imgPath": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
     }
   }
 };
@@ -3270,6 +3320,120 @@ const workspace: JsonObject = {
         "string",
         "null"
       ]
+    },
+    "version": {
+      "type": "integer",
+      "description": "For changes: see save."
+    },
+    "scheduleApprovalState": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "in_progress: the approval of its schedule waits, and it cannot be edited. Null: nothing was applied for."
+    }
+  }
+};
+
+const workspaceInvitation: JsonObject = {
+  "title": "WorkspaceInvitation",
+  "type": "object",
+  "required": [
+    "bizId",
+    "name",
+    "roleType",
+    "status"
+  ],
+  "properties": {
+    "bizId": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "photoPath": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "workspaceStatus": {
+      "enum": [
+        "0",
+        "1"
+      ],
+      "description": "1: disabled. It can be rejected, not agreed to."
+    },
+    "roleType": {
+      "enum": [
+        "1",
+        "2"
+      ],
+      "description": "1 collaborator, 2 viewer."
+    },
+    "status": {
+      "const": "2",
+      "description": "To be confirmed."
+    },
+    "inviter": {
+      "anyOf": [
+        workspacePerson,
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "inviteTime": {
+      "type": "string"
+    }
+  }
+};
+
+const workspaceOwner: JsonObject = {
+  "title": "WorkspaceOwner",
+  "type": "object",
+  "required": [
+    "bizId",
+    "name",
+    "owner"
+  ],
+  "properties": {
+    "bizId": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "owner": {
+      "anyOf": [
+        workspacePerson,
+        {
+          "type": "null"
+        }
+      ]
+    }
+  }
+};
+
+const newOwner: JsonObject = {
+  "title": "NewOwner",
+  "type": "object",
+  "required": [
+    "bizId",
+    "userId"
+  ],
+  "properties": {
+    "bizId": {
+      "type": "string"
+    },
+    "userId": {
+      "type": "string"
     }
   }
 };
@@ -10904,9 +11068,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             ]
           }
         }
-      }
+      },
+      "maxItems": 1000
     },
-    "summary": "Rows in which the menu and the documents that fill an empty database differ: rows it has not, and rows that open or allow something else.",
+    "summary": "Rows in which the menu and the documents that fill an empty database differ: rows it has not, and rows that open or allow something else, at most 1,000 at a time.",
     "errors": [],
     "rules": {},
     "requirements": [
@@ -12704,63 +12869,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "response": {
       "title": "WorkspaceAclList",
       "type": "array",
-      "items": {
-        "title": "WorkspaceAcl",
-        "type": "object",
-        "required": [
-          "userId",
-          "bizId",
-          "status",
-          "roleType",
-          "person"
-        ],
-        "properties": {
-          "userId": {
-            "type": "string"
-          },
-          "bizId": {
-            "type": "string"
-          },
-          "status": {
-            "enum": [
-              "0",
-              "1",
-              "2"
-            ],
-            "description": "0 agreed: a member. 1 rejected. 2 to be confirmed."
-          },
-          "roleType": {
-            "enum": [
-              "0",
-              "1",
-              "2"
-            ],
-            "description": "0 owner, 1 collaborator, 2 viewer."
-          },
-          "person": workspacePerson,
-          "deptName": {
-            "anyOf": [
-              localizedValue,
-              {
-                "type": "null"
-              }
-            ]
-          },
-          "active": {
-            "type": "boolean",
-            "description": "Whether the account is not disabled."
-          },
-          "inviteTime": {
-            "type": "string"
-          },
-          "answerTime": {
-            "type": [
-              "string",
-              "null"
-            ]
-          }
-        }
-      }
+      "items": workspaceAcl
     },
     "summary": "The people of a workspace, members first, with their roles and the state of their invitations; for its members and administrators.",
     "errors": [
@@ -12773,6 +12882,137 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-48",
       "WS-05"
+    ],
+    "changes": false
+  },
+  "workspace.addNotice": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "content"
+      ],
+      "properties": {
+        "content": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 2000
+        },
+        "imgPath": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200,
+          "description": "A path the call upload gave. Null: none."
+        }
+      }
+    },
+    "response": workspaceNotice,
+    "summary": "Writes a notice. Owners and collaborators may; at most 200 stand in a workspace.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "WORKSPACE_DISABLED",
+      "TOO_MANY_NOTICES"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "API-62",
+      "PERM-06",
+      "PERM-13"
+    ],
+    "changes": true
+  },
+  "workspace.all": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [],
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "status": {
+          "enum": [
+            "0",
+            "1",
+            ""
+          ]
+        },
+        "sort": {
+          "enum": [
+            "name",
+            "createTime",
+            "memberCount",
+            ""
+          ]
+        },
+        "order": {
+          "enum": [
+            "asc",
+            "desc"
+          ]
+        },
+        "current": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "size": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 10
+        }
+      }
+    },
+    "response": {
+      "title": "WorkspacePage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": workspace
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of all workspaces. Administrators look into each of them, others into their own.",
+    "errors": [],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "API-55",
+      "WS-03"
     ],
     "changes": false
   },
@@ -12940,6 +13180,134 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-49"
+    ],
+    "changes": false
+  },
+  "workspace.changeNotice": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "content"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "content": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 2000
+        },
+        "imgPath": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200,
+          "description": "A path the call upload gave. Null: none."
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1
+        }
+      }
+    },
+    "response": workspaceNotice,
+    "summary": "Changes a notice. Owners and collaborators may. A version that is no longer the current one is refused, and the current state is told; without one the change counts.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "WORKSPACE_DISABLED",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "API-63",
+      "PERM-06",
+      "PERM-13"
+    ],
+    "changes": true
+  },
+  "workspace.changeRole": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "userId",
+        "roleType"
+      ],
+      "properties": {
+        "userId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "roleType": {
+          "enum": [
+            "1",
+            "2"
+          ]
+        }
+      }
+    },
+    "response": workspaceAcl,
+    "summary": "Makes a member collaborator or viewer. Its owner alone may.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "OWNER_STAYS"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "API-53",
+      "PERM-05",
+      "PERM-07"
+    ],
+    "changes": true
+  },
+  "workspace.count": {
+    "response": {
+      "title": "WorkspaceCount",
+      "type": "integer"
+    },
+    "summary": "How many workspaces the user is a member of.",
+    "errors": [],
+    "rules": {},
+    "whileActing": {
+      "menu": "workspace-list"
+    },
+    "requirements": [
+      "API-56"
     ],
     "changes": false
   },
@@ -13111,6 +13479,41 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "workspace.notices": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "response": {
+      "title": "WorkspaceNotices",
+      "type": "array",
+      "maxItems": 200,
+      "items": workspaceNotice
+    },
+    "summary": "The notices of a workspace, newest first, for its members and administrators.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "whileActing": {
+      "menu": "workspace-list"
+    },
+    "requirements": [
+      "API-60",
+      "WS-13",
+      "WS-14"
+    ],
+    "changes": false
+  },
   "workspace.one": {
     "body": {
       "type": "object",
@@ -13140,5 +13543,503 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "PERM-10"
     ],
     "changes": false
+  },
+  "workspace.owner": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "response": workspaceOwner,
+    "summary": "Who owns a workspace, for its members and administrators.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "whileActing": {
+      "menu": "workspace-list"
+    },
+    "requirements": [
+      "API-58"
+    ],
+    "changes": false
+  },
+  "workspace.owners": {
+    "response": {
+      "title": "WorkspaceOwners",
+      "type": "array",
+      "maxItems": 1000,
+      "items": workspaceOwner
+    },
+    "summary": "Who owns each of the user's workspaces.",
+    "errors": [],
+    "rules": {},
+    "whileActing": {
+      "menu": "workspace-list"
+    },
+    "requirements": [
+      "API-57"
+    ],
+    "changes": false
+  },
+  "workspace.picture": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "name"
+      ],
+      "properties": {
+        "name": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{43}\\.(png|jpg)$"
+        }
+      }
+    },
+    "response": {
+      "title": "WorkspacePicture",
+      "type": "string"
+    },
+    "summary": "A picture of a workspace or of a notice. Its name cannot be guessed, so that an image element can show it without a token.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-47",
+      "WS-08",
+      "WS-13"
+    ],
+    "changes": false
+  },
+  "workspace.remove": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RemovedWorkspace",
+      "type": "object",
+      "additionalProperties": true
+    },
+    "summary": "Deletes a workspace with its members, notices and pictures. Its owner alone may; the others are told.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "API-46",
+      "WS-17",
+      "PERM-07"
+    ],
+    "changes": true
+  },
+  "workspace.removeMember": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "userId"
+      ],
+      "properties": {
+        "userId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RemovedMember",
+      "type": "object",
+      "additionalProperties": true
+    },
+    "summary": "Takes somebody out of a workspace, or withdraws their invitation: its owner may. With the own id it is the way to leave, for every member but the owner. Files of who goes are the owner's then.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "OWNER_STAYS"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "API-51",
+      "WS-19",
+      "PERM-07",
+      "PERM-08"
+    ],
+    "changes": true
+  },
+  "workspace.removeNotice": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "userId": {
+          "type": "string",
+          "maxLength": 20,
+          "description": "Who wrote it. Part of the address, not needed: the id says all."
+        }
+      }
+    },
+    "response": {
+      "title": "RemovedNotice",
+      "type": "object",
+      "additionalProperties": true
+    },
+    "summary": "Deletes a notice. Owners and collaborators may.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "WORKSPACE_DISABLED"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "API-61",
+      "PERM-06",
+      "PERM-11"
+    ],
+    "changes": true
+  },
+  "workspace.replace": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "userId"
+      ],
+      "properties": {
+        "userId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": newOwner,
+    "summary": "Hands a workspace to one of its members; who owned it leaves. Its owner alone may.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "API-54",
+      "WS-20",
+      "PERM-07"
+    ],
+    "changes": true
+  },
+  "workspace.save": {
+    "body": {
+      "anyOf": [
+        {
+          "type": "object",
+          "additionalProperties": false,
+          "required": [
+            "name"
+          ],
+          "properties": {
+            "name": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 50
+            },
+            "remark": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "maxLength": 500
+            },
+            "photoPath": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "maxLength": 200,
+              "description": "A path the call upload gave. Null: none."
+            },
+            "key": {
+              "type": "string",
+              "minLength": 8,
+              "maxLength": 100,
+              "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
+            }
+          }
+        },
+        {
+          "type": "object",
+          "additionalProperties": false,
+          "required": [
+            "bizId",
+            "version"
+          ],
+          "properties": {
+            "bizId": {
+              "type": "string",
+              "pattern": "^[0-9]{1,32}$"
+            },
+            "version": {
+              "type": "integer",
+              "minimum": 1
+            },
+            "name": {
+              "type": "string",
+              "maxLength": 50,
+              "description": "As it is: another one is refused."
+            },
+            "remark": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "maxLength": 500
+            },
+            "photoPath": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "maxLength": 200,
+              "description": "A path the call upload gave. Null: none."
+            }
+          }
+        }
+      ]
+    },
+    "response": workspace,
+    "summary": "Makes a workspace, whose owner is who makes it (permission workspace:list:add), or changes the remark and picture of one, for its owner and collaborators. The name stays what it was made with. Refused while the approval of its schedule is in progress, and of a disabled one. A version that is no longer the current one is refused, and the current state is told.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "CONFLICT",
+      "WORKSPACE_DISABLED",
+      "WORKSPACE_IN_APPROVAL"
+    ],
+    "rules": {
+      "name": "workspace-name"
+    },
+    "whileActing": "refused",
+    "requirements": [
+      "API-44",
+      "WS-02",
+      "WS-04",
+      "WS-18",
+      "PERM-12",
+      "PERM-13"
+    ],
+    "changes": true
+  },
+  "workspace.toggle": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [],
+      "properties": {
+        "status": {
+          "enum": [
+            "0",
+            "1"
+          ],
+          "description": "0 enabled, 1 disabled. Absent: the other one."
+        }
+      }
+    },
+    "response": workspace,
+    "summary": "Disables an enabled workspace or enables a disabled one; with `status` brings it into that state, which it may have already. Its owner alone may.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "API-45",
+      "WS-15",
+      "PERM-07"
+    ],
+    "changes": true
+  },
+  "workspace.transfer": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "userId"
+      ],
+      "properties": {
+        "userId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": newOwner,
+    "summary": "Hands a workspace to one of its members; who owned it stays as a collaborator. Its owner alone may.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "API-52",
+      "WS-20",
+      "PERM-07"
+    ],
+    "changes": true
+  },
+  "workspace.upload": {
+    "body": {
+      "type": "object",
+      "additionalProperties": true,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "format": "binary",
+          "maxLength": 255,
+          "description": "The file."
+        }
+      }
+    },
+    "response": {
+      "title": "UploadedWorkspacePicture",
+      "type": "object",
+      "required": [
+        "sysFile"
+      ],
+      "properties": {
+        "sysFile": {
+          "type": "object",
+          "required": [
+            "path"
+          ],
+          "properties": {
+            "path": {
+              "type": "string"
+            },
+            "originName": {
+              "type": "string"
+            },
+            "size": {
+              "type": "integer"
+            }
+          }
+        }
+      }
+    },
+    "summary": "Keeps a picture for a workspace or one of its notices. It belongs to it as soon as that is saved with its path; before, to who uploaded it.",
+    "errors": [
+      "PARAMETER_ERROR",
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 20,
+      "seconds": 60
+    },
+    "bodyLimit": 2621440,
+    "whileActing": "refused",
+    "requirements": [
+      "API-47",
+      "RULE-08"
+    ],
+    "changes": true
   }
 };

@@ -161,13 +161,30 @@ export type CallId =
   | "user.saveConfig"
   | "user.uploadPicture"
   | "workspace.acl"
+  | "workspace.addNotice"
+  | "workspace.all"
   | "workspace.answer"
   | "workspace.candidates"
+  | "workspace.changeNotice"
+  | "workspace.changeRole"
+  | "workspace.count"
   | "workspace.invitation"
   | "workspace.invitations"
   | "workspace.invite"
   | "workspace.list"
-  | "workspace.one";
+  | "workspace.notices"
+  | "workspace.one"
+  | "workspace.owner"
+  | "workspace.owners"
+  | "workspace.picture"
+  | "workspace.remove"
+  | "workspace.removeMember"
+  | "workspace.removeNotice"
+  | "workspace.replace"
+  | "workspace.save"
+  | "workspace.toggle"
+  | "workspace.transfer"
+  | "workspace.upload";
 
 /** Calls that may word something in the language of the reader: `localized` ones, and those whose answer no page keeps. */
 export type WordedCallId =
@@ -274,8 +291,20 @@ export type WordedCallId =
   | "user.picture"
   | "user.saveConfig"
   | "user.uploadPicture"
+  | "workspace.addNotice"
   | "workspace.answer"
-  | "workspace.invite";
+  | "workspace.changeNotice"
+  | "workspace.changeRole"
+  | "workspace.invite"
+  | "workspace.picture"
+  | "workspace.remove"
+  | "workspace.removeMember"
+  | "workspace.removeNotice"
+  | "workspace.replace"
+  | "workspace.save"
+  | "workspace.toggle"
+  | "workspace.transfer"
+  | "workspace.upload";
 
 export const contracts: Record<CallId, CallContract> = {
   "account.code": {
@@ -2233,6 +2262,30 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {}
   },
+  "workspace.addNotice": {
+    "id": "workspace.addNotice",
+    "method": "POST",
+    "path": "/api/workspace/{bizId}/notice",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "workspace.all": {
+    "id": "workspace.all",
+    "method": "GET",
+    "path": "/api/workspace/selectListWsManager",
+    "access": {
+      "permission": "workspace:list:all"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
   "workspace.answer": {
     "id": "workspace.answer",
     "method": "POST",
@@ -2248,6 +2301,39 @@ export const contracts: Record<CallId, CallContract> = {
     "id": "workspace.candidates",
     "method": "GET",
     "path": "/api/workspace/{bizId}/candidates",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "workspace.changeNotice": {
+    "id": "workspace.changeNotice",
+    "method": "PUT",
+    "path": "/api/workspace/{bizId}/notice",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "workspace.changeRole": {
+    "id": "workspace.changeRole",
+    "method": "POST",
+    "path": "/api/workspace/{bizId}/changeRole",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "workspace.count": {
+    "id": "workspace.count",
+    "method": "GET",
+    "path": "/api/workspace/wsCount",
     "access": "session",
     "auth": "bearer",
     "bodyType": "json",
@@ -2299,6 +2385,17 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {}
   },
+  "workspace.notices": {
+    "id": "workspace.notices",
+    "method": "GET",
+    "path": "/api/workspace/{bizId}/notices",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
   "workspace.one": {
     "id": "workspace.one",
     "method": "POST",
@@ -2308,6 +2405,127 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
+    "headers": {}
+  },
+  "workspace.owner": {
+    "id": "workspace.owner",
+    "method": "GET",
+    "path": "/api/workspace/selectOwnerMsgByBizId",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "workspace.owners": {
+    "id": "workspace.owners",
+    "method": "GET",
+    "path": "/api/workspace/selectOwnerMsg",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "workspace.picture": {
+    "id": "workspace.picture",
+    "method": "GET",
+    "path": "/api/workspace/picture/{name}",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": false,
+    "headers": {}
+  },
+  "workspace.remove": {
+    "id": "workspace.remove",
+    "method": "POST",
+    "path": "/api/workspace/{bizId}/workspaceRemove",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "workspace.removeMember": {
+    "id": "workspace.removeMember",
+    "method": "POST",
+    "path": "/api/workspace/{bizId}/memberRemove",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "workspace.removeNotice": {
+    "id": "workspace.removeNotice",
+    "method": "DELETE",
+    "path": "/api/workspace/{bizId}/notice",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "workspace.replace": {
+    "id": "workspace.replace",
+    "method": "POST",
+    "path": "/api/workspace/{bizId}/replaceOwner",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "workspace.save": {
+    "id": "workspace.save",
+    "method": "POST",
+    "path": "/api/workspace/saveOrUpdate",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "workspace.toggle": {
+    "id": "workspace.toggle",
+    "method": "POST",
+    "path": "/api/workspace/{bizId}/disableAndEnable",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "workspace.transfer": {
+    "id": "workspace.transfer",
+    "method": "POST",
+    "path": "/api/workspace/{bizId}/transferOwner",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "workspace.upload": {
+    "id": "workspace.upload",
+    "method": "POST",
+    "path": "/api/workspace/upload",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "multipart",
+    "envelope": "standard",
+    "overlay": true,
     "headers": {}
   }
 };

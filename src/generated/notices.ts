@@ -172,6 +172,14 @@ export const notices = {
       "id": "text"
     }
   },
+  "workspace/deleted": {
+    "type": "1",
+    "level": "info",
+    "parameters": {
+      "person": "wording",
+      "workspace": "text"
+    }
+  },
   "workspace/invitation": {
     "type": "1",
     "level": "warning",
@@ -181,12 +189,49 @@ export const notices = {
       "role": "wording"
     }
   },
+  "workspace/left": {
+    "type": "1",
+    "level": "info",
+    "link": "/workbench/{{ id }}/members",
+    "parameters": {
+      "person": "wording",
+      "workspace": "text",
+      "id": "text"
+    }
+  },
+  "workspace/owner-changed": {
+    "type": "1",
+    "level": "info",
+    "link": "/workbench/{{ id }}/index",
+    "parameters": {
+      "person": "wording",
+      "workspace": "text",
+      "id": "text"
+    }
+  },
   "workspace/rejected": {
     "type": "1",
     "level": "info",
     "link": "/workbench/{{ id }}/index",
     "parameters": {
       "person": "wording",
+      "workspace": "text",
+      "id": "text"
+    }
+  },
+  "workspace/removed": {
+    "type": "1",
+    "level": "info",
+    "parameters": {
+      "workspace": "text"
+    }
+  },
+  "workspace/role-changed": {
+    "type": "1",
+    "level": "info",
+    "link": "/workbench/{{ id }}/index",
+    "parameters": {
+      "role": "wording",
       "workspace": "text",
       "id": "text"
     }

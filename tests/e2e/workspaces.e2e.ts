@@ -3,7 +3,7 @@ import { people } from '../../server/database/demo/people.ts';
 import { expect, test, tokenOf } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { call } from './screens/screen.ts';
-import { enter } from './world.ts';
+import { become, enter } from './world.ts';
 
 /** People with the menu of the workbench who are in no workspace of the demo. */
 const analysts = people().filter(({ roles, status }) => status === '0' && roles.includes('dataAnalyst'));
@@ -48,12 +48,6 @@ async function press(page: Page, part: Locator): Promise<void> {
   for (let steps = 0; steps < 40 && !(await isThere()); steps += 1) await page.keyboard.press('Tab');
   await expect(part).toBeFocused();
   await page.keyboard.press('Enter');
-}
-
-/** The next page opened in this window is somebody else's. */
-async function become(page: Page, server: ServerProcess, username: string): Promise<void> {
-  const token = await tokenOf(server, username);
-  await page.evaluate((value) => sessionStorage.setItem('access_token', value), token);
 }
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Messages, / });

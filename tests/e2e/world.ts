@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test';
-import { signIn } from '../support/browser.ts';
+import { signIn, tokenOf } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 
 export const PASSWORD = 'targus-demo';
@@ -148,3 +148,9 @@ export const loginForm = (page: Page): Record<'account' | 'password' | 'captcha'
   remember: page.getByRole('checkbox', { name: 'Remember me' }),
   submit: page.getByRole('button', { name: 'Log in' }),
 });
+
+/** The next page opened in this window is somebody else's. */
+export async function become(page: Page, server: ServerProcess, username: string): Promise<void> {
+  const token = await tokenOf(server, username);
+  await page.evaluate((value) => sessionStorage.setItem('access_token', value), token);
+}

@@ -11,6 +11,8 @@ interface DemoWorkspace {
   remark: string;
   owner: Somebody;
   people: readonly { who: Somebody; roleType: InvitedRole; status: MemberState }[];
+  /** Of the owner, oldest first. */
+  notices?: readonly string[];
   disabled?: boolean;
 }
 
@@ -31,6 +33,7 @@ const workspaces: readonly DemoWorkspace[] = [
       { who: analyst(1), roleType: viewer, status: pending },
       { who: martAdministrator, roleType: collaborator, status: rejected },
     ],
+    notices: ['供应商主数据已更新到上月末，请以新口径为准。', '周五 15:00 核对围标线索，请先在各自的清单里标注存疑供应商。'],
   },
   {
     name: '费用合规',
@@ -55,7 +58,7 @@ const invited = new Date(Date.UTC(2026, 2, 12, 2));
 
 /** Workspaces of the demo, two pending invitations among them, with the messages of these. */
 export async function fillWorkspaces(db: Database, userIds: ReadonlyMap<string, number>, persons: readonly Person[]): Promise<void> {
-  for (const { name, remark, owner, people, disabled } of workspaces) {
+  for (const { name, remark, owner, people, notices = [], disabled } of workspaces) {
     const ownerId = idOf(owner, userIds, persons);
     const workspace = await db
       .insertInto('workspace')
@@ -78,6 +81,10 @@ export async function fillWorkspaces(db: Database, userIds: ReadonlyMap<string, 
         })),
       ])
       .execute();
+    for (const [index, content] of notices.entries()) {
+      const created_at = new Date(invited.getTime() + index * 86_400_000);
+      await db.insertInto('workspace_notice').values({ workspace_id: workspace.id, user_id: ownerId, content, created_at }).execute();
+    }
     const waiting = members
       .filter(({ status }) => status === pending)
       .map(({ userId, roleType }) => ({ userId: String(userId), roleType }));

@@ -28,4 +28,5 @@ export const migrations: MigrationList = {
   '091-workspace-routes': () => import('./091-workspace-routes.ts'),
   '092-published-questionnaire': () => import('./092-published-questionnaire.ts'),
   '093-made-once': () => import('./093-made-once.ts'),
+  '094-workspace-settings': () => import('./094-workspace-settings.ts'),
 };

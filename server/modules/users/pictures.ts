@@ -6,30 +6,30 @@ import type { Documents } from '../../documents.ts';
 import { ApiError } from '../../errors.ts';
 import type { UploadedFile } from '../../plugins/uploads.ts';
 import { newSecret } from '../identity/secrets.ts';
-import { imageKind } from './image-kind.ts';
+import { type ImageKind, imageKind } from './image-kind.ts';
 
 /** Pictures of a user that are kept: the one on show, and those a change of mind may go back to. */
 const mostOfUser = 6;
 
+/** A picture as it is kept. */
+export interface Picture {
+  name: string;
+  type: ImageKind['type'];
+  content: Buffer;
+}
+
 const folder = '/api/user/config/picture/';
 
 /**
- * Keeps an uploaded picture and gives its path. Bytes decide what it is: its extension must be allowed, and it must be such a picture.
+ * Keeps an uploaded picture and gives its path.
  * @throws ApiError PARAMETER_ERROR at `file` (RULE-08)
  */
 export async function keepPicture(db: Database, userId: string, file: UploadedFile | undefined, documents: Documents): Promise<string> {
-  if (!file) throw wrong('rule.avatar', 'A file is missing');
-  const rule = documents.get('rule', 'avatar-file') as RuleDocument | undefined;
-  if (!rule) throw new Error('The rule avatar-file is not in schemas/rules');
-  const broken = checkRule(rule, { name: file.name, size: file.content.length });
-  if (broken) throw wrong(typeof broken.message === 'string' ? broken.message : 'rule.avatar', 'This file cannot be used as an avatar');
-  const kind = imageKind(file.content);
-  if (!kind) throw wrong('error.PICTURE_UNREADABLE', 'This file is no picture that can be shown');
-  const name = `${newSecret()}.${kind.extension}`;
+  const { name, type, content } = pictureOf(file, documents);
   await db.transaction().execute(async (transaction) => {
     await transaction
       .insertInto('user_picture')
-      .values({ name, user_id: Number(userId), type: kind.type, content: file.content })
+      .values({ name, user_id: Number(userId), type, content })
       .execute();
     await sql`
       delete from user_picture where user_id = ${Number(userId)}
@@ -38,6 +38,21 @@ export async function keepPicture(db: Database, userId: string, file: UploadedFi
     `.execute(transaction);
   });
   return folder + name;
+}
+
+/**
+ * An uploaded picture, with a new name nobody can guess. Bytes decide what it is: its extension must be allowed, and it must be such a picture.
+ * @throws ApiError PARAMETER_ERROR at `file` (RULE-08)
+ */
+export function pictureOf(file: UploadedFile | undefined, documents: Documents): Picture {
+  if (!file) throw wrong('rule.avatar', 'A file is missing');
+  const rule = documents.get('rule', 'avatar-file') as RuleDocument | undefined;
+  if (!rule) throw new Error('The rule avatar-file is not in schemas/rules');
+  const broken = checkRule(rule, { name: file.name, size: file.content.length });
+  if (broken) throw wrong(typeof broken.message === 'string' ? broken.message : 'rule.avatar', 'This file cannot be used as a picture');
+  const kind = imageKind(file.content);
+  if (!kind) throw wrong('error.PICTURE_UNREADABLE', 'This file is no picture that can be shown');
+  return { name: `${newSecret()}.${kind.extension}`, type: kind.type, content: file.content };
 }
 
 /** Bytes of a picture. @throws ApiError NOT_FOUND */

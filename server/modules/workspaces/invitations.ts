@@ -21,7 +21,8 @@ export interface InvitationAnswer {
   roleType?: InvitedRole | undefined;
   inviteTime?: string | undefined;
 }
-const template = 'workspace/invitation';
+/** Of the message that leads to an invitation. */
+export const template = 'workspace/invitation';
 
 /**
  * Invites people, or again those who have not answered or rejected (INVITE-03); each gets a message. All or nobody. Resolves with how many.

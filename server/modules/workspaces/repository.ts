@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
+import { onPage } from '../../database/paging.ts';
 import type { LabelValue } from '../../database/values.ts';
+import { containing } from '../search.ts';
 import { type InvitedRole, type MemberState, type RoleType, role, state } from './tables.ts';
 
 /** Somebody in connection with a workspace. */
@@ -22,6 +24,8 @@ export interface WorkspaceRow {
   photoPath: string | null;
   owner: Person | null;
   memberCount: number;
+  scheduleApprovalState: string | null;
+  version: number;
   createTime: string;
   updateTime: string | null;
 }
@@ -56,7 +60,8 @@ export interface Membership {
 
 const most = 1_000;
 
-function person(alias: string) {
+/** Columns of a joined account as one person; null where there is none. */
+export function person(alias: string) {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   return sql<Person | null>`case when ${column('id')} is null then null else json_build_object('userId', ${column('id')}::text,
     'username', ${column('username')}, 'userCode', ${column('user_code')}, 'name', ${column('name')}, 'nameEn', ${column('name_en')},
@@ -81,6 +86,8 @@ function selectWorkspaces(db: Database) {
       'workspace.remark',
       'workspace.status',
       'workspace.photo_path',
+      'workspace.schedule_approval_state',
+      'workspace.version',
       'workspace.created_at',
       'workspace.updated_at',
       person('owner').as('owner'),
@@ -95,6 +102,8 @@ interface Selected {
   remark: string | null;
   status: '0' | '1';
   photo_path: string | null;
+  schedule_approval_state: string | null;
+  version: number;
   created_at: Date;
   updated_at: Date | null;
   owner: Person | null;
@@ -111,6 +120,8 @@ function toWorkspace(row: Selected): WorkspaceRow {
     photoPath: row.photo_path,
     owner: row.owner,
     memberCount: row.memberCount,
+    scheduleApprovalState: row.schedule_approval_state,
+    version: row.version,
     createTime: row.created_at.toISOString(),
     updateTime: row.updated_at?.toISOString() ?? null,
   };
@@ -129,6 +140,46 @@ export async function listWorkspaces(db: Database, userId: number): Promise<{ wo
   return rows.map((row) => ({ workspace: toWorkspace(row), roleType: row.role_type }));
 }
 
+export interface WorkspaceFilter {
+  keyword: string;
+  status: string;
+  sort: string;
+  order: 'asc' | 'desc';
+  current: number;
+  size: number;
+}
+const sortColumns = { name: 'workspace.name', createTime: 'workspace.created_at', memberCount: memberCount } as const;
+
+/** A page of all workspaces, and how many fit. The keyword is looked for in names and remarks. */
+export async function listAllWorkspaces(db: Database, filter: WorkspaceFilter): Promise<{ content: WorkspaceRow[]; total: number }> {
+  let fitting = db.selectFrom('workspace');
+  let rows = selectWorkspaces(db);
+  if (filter.status !== '') {
+    fitting = fitting.where('status', '=', filter.status as '0' | '1');
+    rows = rows.where('workspace.status', '=', filter.status as '0' | '1');
+  }
+  if (filter.keyword !== '') {
+    const pattern = containing(filter.keyword);
+    fitting = fitting.where((row) => row.or([row('name', 'ilike', pattern), row('remark', 'ilike', pattern)]));
+    rows = rows.where((row) => row.or([row('workspace.name', 'ilike', pattern), row('workspace.remark', 'ilike', pattern)]));
+  }
+  const { total } = await fitting.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const column = Object.hasOwn(sortColumns, filter.sort) ? sortColumns[filter.sort as keyof typeof sortColumns] : 'workspace.id';
+  const page = await rows.orderBy(column, filter.order).orderBy('workspace.id').$call(onPage(filter.current, filter.size)).execute();
+  return { content: page.map(toWorkspace), total };
+}
+
+/** How many workspaces a user is a member of. */
+export async function countWorkspaces(db: Database, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('workspace_member')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('status', '=', state.agreed)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function findWorkspace(db: Database, bizId: string): Promise<WorkspaceRow | undefined> {
   const row = await selectWorkspaces(db).where('workspace.biz_id', '=', bizId).executeTakeFirst();
   return row && toWorkspace(row);
@@ -144,23 +195,37 @@ export async function membershipOf(db: Database, workspaceId: number, userId: nu
     .executeTakeFirst();
 }
 
+export interface LockedWorkspace {
+  id: number;
+  bizId: string;
+  name: string;
+  status: '0' | '1';
+  version: number;
+  approval: string | null;
+}
+
 /** The row of a workspace, held against changes of its people (`update`) or of itself (`share`) until the transaction ends. */
-export async function lockWorkspace(
-  db: Database,
-  bizId: string,
-  mode: 'update' | 'share',
-): Promise<{ id: number; bizId: string; name: string; status: '0' | '1' } | undefined> {
-  const query = db.selectFrom('workspace').select(['id', 'biz_id as bizId', 'name', 'status']).where('biz_id', '=', bizId);
+export async function lockWorkspace(db: Database, bizId: string, mode: 'update' | 'share'): Promise<LockedWorkspace | undefined> {
+  const query = db
+    .selectFrom('workspace')
+    .select(['id', 'biz_id as bizId', 'name', 'status', 'version', 'schedule_approval_state as approval'])
+    .where('biz_id', '=', bizId);
   return await (mode === 'update' ? query.forUpdate() : query.forShare()).executeTakeFirst();
 }
 
-/** The people of a workspace: members by role, then who is invited, then who rejected. */
-export async function listAcl(db: Database, workspace: { id: string; bizId: string }): Promise<AclRow[]> {
+/** One person of a workspace, however they stand to it. */
+export async function findAclEntry(db: Database, workspace: { id: number; bizId: string }, userId: number): Promise<AclRow | undefined> {
+  return (await listAcl(db, { id: String(workspace.id), bizId: workspace.bizId }, userId))[0];
+}
+
+/** The people of a workspace: members by role, then who is invited, then who rejected. With a user that one alone. */
+export async function listAcl(db: Database, workspace: { id: string; bizId: string }, userId?: number): Promise<AclRow[]> {
   const rows = await db
     .selectFrom('workspace_member')
     .innerJoin('app_user as person', 'person.id', 'workspace_member.user_id')
     .leftJoin('department', 'department.id', 'person.department_id')
     .where('workspace_id', '=', Number(workspace.id))
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId as number))
     .select([
       'workspace_member.status',
       'role_type',

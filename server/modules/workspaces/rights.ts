@@ -2,8 +2,8 @@ import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { isAdministrator } from '../identity/rights.ts';
-import { findWorkspace, type Membership, membershipOf, type WorkspaceRow } from './repository.ts';
-import { enabled, type RoleType, role, state } from './tables.ts';
+import { findWorkspace, type LockedWorkspace, lockWorkspace, type Membership, membershipOf, type WorkspaceRow } from './repository.ts';
+import { enabled, inApproval, type RoleType, role, state } from './tables.ts';
 
 /** A workspace as one person may see it. */
 export interface SeenWorkspace extends WorkspaceRow {
@@ -35,4 +35,24 @@ export function requireOwner(user: Principal, membership: Membership | undefined
 /** @throws ApiError WORKSPACE_DISABLED */
 export function requireEnabled({ status }: { status: string }): void {
   if (status !== enabled) throw new ApiError('WORKSPACE_DISABLED');
+}
+
+/** Who works in a workspace: its owner and its collaborators (PERM-06, PERM-11 to PERM-13). @throws ApiError NOT_FOUND to outsiders, FORBIDDEN */
+export function requireCollaborator(user: Principal, membership: Membership | undefined): void {
+  const isMember = membership?.status === state.agreed;
+  if (isMember && membership.roleType !== role.viewer) return;
+  throw new ApiError(isMember || isAdministrator(user) ? 'FORBIDDEN' : 'NOT_FOUND');
+}
+
+/** WS-18, PERM-12. @throws ApiError WORKSPACE_IN_APPROVAL */
+export function requireEditable({ approval }: Pick<LockedWorkspace, 'approval'>): void {
+  if (approval === inApproval) throw new ApiError('WORKSPACE_IN_APPROVAL');
+}
+
+/** The workspace, held for a change by its owner until the transaction ends. @throws ApiError NOT_FOUND, FORBIDDEN */
+export async function lockOwned(db: Database, user: Principal, bizId: string): Promise<LockedWorkspace> {
+  const workspace = await lockWorkspace(db, bizId, 'update');
+  if (!workspace) throw new ApiError('NOT_FOUND');
+  requireOwner(user, await membershipOf(db, workspace.id, Number(user.id)));
+  return workspace;
 }

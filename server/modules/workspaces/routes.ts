@@ -3,10 +3,24 @@ import { ApiError } from '../../errors.ts';
 import { authorOf } from '../changes.ts';
 import { accountLabel, listUsers } from '../users/repository.ts';
 import { answerInvitation, invite } from './invitations.ts';
-import { findWorkspace, listAcl, listWorkspaces, membershipOf, pendingInvitations, peopleOf } from './repository.ts';
+import { changeRole, handOver, removeMember } from './members.ts';
+import { addNotice, changeNotice, listNotices, removeNotice } from './notices.ts';
+import { keepWorkspacePicture, readWorkspacePicture } from './pictures.ts';
+import {
+  countWorkspaces,
+  findWorkspace,
+  listAcl,
+  listAllWorkspaces,
+  listWorkspaces,
+  membershipOf,
+  pendingInvitations,
+  peopleOf,
+} from './repository.ts';
 import { requireOwner, requireSight } from './rights.ts';
+import { removeWorkspace, saveWorkspace, switchWorkspace } from './settings.ts';
+import { role } from './tables.ts';
 
-/** Workspaces: who is in them, and how people come in (API-42, API-43, API-48 to API-50, API-59). */
+/** Workspaces: their settings, who is in them, how people come in and go, and their notices (API-42 to API-63). */
 export const workspaceModule = defineModule({
   service: 'workspace',
   routes: {
@@ -44,6 +58,103 @@ export const workspaceModule = defineModule({
 
     async answer(request) {
       return await answerInvitation(request.db, request.params.bizId, request.body, authorOf(request));
+    },
+
+    async save(request) {
+      return await requireSight(request.db, signedIn(request), await saveWorkspace(request, request.body));
+    },
+
+    async toggle(request) {
+      await switchWorkspace(request.db, request.params.bizId, request.body.status, authorOf(request));
+      return await requireSight(request.db, signedIn(request), request.params.bizId);
+    },
+
+    async remove(request) {
+      await removeWorkspace(request.db, request.params.bizId, authorOf(request));
+      return {};
+    },
+
+    async upload(request) {
+      const { file } = request.files;
+      const path = await keepWorkspacePicture(request.db, signedIn(request).id, file, request.services.documents);
+      return { sysFile: { path, originName: file?.name ?? '', size: file?.content.length ?? 0 } };
+    },
+
+    async picture({ db, params, reply }) {
+      const picture = await readWorkspacePicture(db, params.name);
+      // Its name changes with its content.
+      reply.header('cache-control', 'private, max-age=31536000, immutable');
+      return { name: params.name, ...picture };
+    },
+
+    async removeMember(request) {
+      await removeMember(request.db, request.params.bizId, Number(request.body.userId), authorOf(request));
+      return {};
+    },
+
+    async changeRole(request) {
+      const { userId, roleType } = request.body;
+      return await changeRole(request.db, request.params.bizId, Number(userId), roleType, authorOf(request));
+    },
+
+    async transfer(request) {
+      const { bizId } = request.params;
+      await handOver(request.db, bizId, Number(request.body.userId), 'transfer', authorOf(request));
+      return { bizId, userId: request.body.userId };
+    },
+
+    async replace(request) {
+      const { bizId } = request.params;
+      await handOver(request.db, bizId, Number(request.body.userId), 'replace', authorOf(request));
+      return { bizId, userId: request.body.userId };
+    },
+
+    async all(request) {
+      const { db, query } = request;
+      const user = signedIn(request);
+      const page = { current: query.current ?? 1, size: query.size ?? 10 };
+      const filter = {
+        keyword: query.keyword?.trim() ?? '',
+        status: query.status ?? '',
+        sort: query.sort ?? '',
+        order: query.order ?? 'asc',
+      };
+      const { content, total } = await listAllWorkspaces(db, { ...filter, ...page });
+      const own = new Map((await listWorkspaces(db, Number(user.id))).map(({ workspace, roleType }) => [workspace.bizId, roleType]));
+      const seen = content.map((row) => ({ ...row, roleType: own.get(row.bizId) ?? role.viewer, isMember: own.has(row.bizId) }));
+      return { content: seen, total, ...page };
+    },
+
+    async count(request) {
+      return await countWorkspaces(request.db, Number(signedIn(request).id));
+    },
+
+    async owners(request) {
+      const rows = await listWorkspaces(request.db, Number(signedIn(request).id));
+      return rows.map(({ workspace: { bizId, name, owner } }) => ({ bizId, name, owner }));
+    },
+
+    async owner(request) {
+      const { bizId, name, owner } = await requireSight(request.db, signedIn(request), request.query.bizId);
+      return { bizId, name, owner };
+    },
+
+    async notices(request) {
+      const { id } = await requireSight(request.db, signedIn(request), request.params.bizId);
+      return await listNotices(request.db, Number(id));
+    },
+
+    async addNotice(request) {
+      return await addNotice(request.db, request.params.bizId, request.body, authorOf(request));
+    },
+
+    async changeNotice(request) {
+      return await changeNotice(request.db, request.params.bizId, request.body, authorOf(request));
+    },
+
+    async removeNotice(request) {
+      await removeNotice(request.db, request.params.bizId, request.query.id, authorOf(request));
+      return {};
     },
 
     async invitation(request) {

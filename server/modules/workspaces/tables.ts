@@ -9,6 +9,8 @@ type MaybeText = ColumnType<string | null, string | null | undefined, string | n
 export const role = { owner: '0', collaborator: '1', viewer: '2' } as const;
 export const state = { agreed: '0', rejected: '1', pending: '2' } as const;
 export const enabled = '0';
+/** An approval of the schedule under way: nothing is edited meanwhile (WS-18). */
+export const inApproval = 'in_progress';
 export type RoleType = (typeof role)[keyof typeof role];
 export type InvitedRole = Exclude<RoleType, '0'>;
 export type MemberState = (typeof state)[keyof typeof state];
@@ -23,6 +25,7 @@ interface WorkspaceTable {
   /** 0 enabled, 1 disabled. */
   status: Generated<'0' | '1'>;
   photo_path: MaybeText;
+  schedule_approval_state: MaybeText;
   version: Generated<number>;
   created_at: Moment;
   updated_at: MaybeMoment;
@@ -39,9 +42,33 @@ interface WorkspaceMemberTable {
   answered_at: MaybeMoment;
 }
 
+interface WorkspaceNoticeTable {
+  id: Filled<number>;
+  workspace_id: number;
+  user_id: ColumnType<number | null, number, never>;
+  content: string;
+  img_path: MaybeText;
+  version: Generated<number>;
+  created_at: Moment;
+  updated_at: MaybeMoment;
+  updated_by: MaybeText;
+}
+interface WorkspacePictureTable {
+  name: string;
+  /** Null as long as nothing was saved with it. */
+  workspace_id: ColumnType<number | null, never, number>;
+  /** Whose file it is. */
+  user_id: ColumnType<number | null, number, number>;
+  type: 'image/png' | 'image/jpeg';
+  content: Buffer;
+  created_at: Moment;
+}
+
 declare module '../../database/connection.ts' {
   interface Tables {
     workspace: WorkspaceTable;
     workspace_member: WorkspaceMemberTable;
+    workspace_notice: WorkspaceNoticeTable;
+    workspace_picture: WorkspacePictureTable;
   }
 }

@@ -106,6 +106,20 @@ export const peopleScreens: Screen[] = [
     ready: 'main h1',
     arrange: (page) => page.route('**/api/workspace/list', (route) => route.fulfill({ json: { code: '000000', data: [] } })),
   },
+  {
+    name: 'workspaces-all',
+    isState: true,
+    path: '/workbench/list',
+    user: 'admin',
+    ready: 'tbody tr',
+    prepare: async (page) => {
+      await page.getByRole('tab').nth(1).click();
+      await page.getByRole('columnheader').nth(5).waitFor();
+    },
+  },
+  { name: 'workspace-add', path: '/workbench/Add', user: 'admin', ready: 'form textarea' },
+  { name: 'workspace-notices', path: `${workspace}/Notice`, user: 'admin', ready: 'main section section' },
+  { name: 'workspace-settings', path: `${workspace}/edit`, user: 'admin', ready: 'form textarea' },
   { name: 'workspace', path: `${workspace}/index`, user: 'admin', ready: 'tbody tr' },
   {
     name: 'workspace-invite',

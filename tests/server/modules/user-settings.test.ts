@@ -2,7 +2,7 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { imageKind } from '../../../server/modules/users/image-kind.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
-import { call, signIn, tokenOf } from './client.ts';
+import { call, signIn, tokenOf, uploadFile } from './client.ts';
 
 let app: TestApp;
 let token: string;
@@ -27,17 +27,7 @@ const picture = (width = 8, height = 8) => PNG.sync.write(new PNG({ width, heigh
 /** The smallest thing with the structure of a JPEG of 8 by 8. */
 const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0000b080008000801011100ffda0008010100003f00aaffd9', 'hex');
 
-async function upload(content: Buffer, name: string, who = token) {
-  const boundary = 'part-of-the-body';
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: image/png\r\n\r\n`;
-  const answer = await app.http.inject({
-    method: 'POST',
-    url: '/api/user/config/upload',
-    headers: { authorization: `Bearer ${who}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
-    payload: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
-  });
-  return { status: answer.statusCode, body: answer.json() };
-}
+const upload = (content: Buffer, name: string, who = token) => uploadFile(app, '/api/user/config/upload', who, content, name);
 const uploaded = async (content: Buffer, name: string, who = token): Promise<string> =>
   (await upload(content, name, who)).body.data.sysFile.path;
 

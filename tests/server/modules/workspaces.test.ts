@@ -110,8 +110,10 @@ describe('workspaces', () => {
 it('come to an installation of before: its menu leads to them, for the roles that have the workbench; rows it changed stay', async () => {
   const { db, close } = await createDatabase();
   try {
-    await sql`drop table workspace_member, workspace; drop sequence workspace_biz_id; drop index message_of_workspace`.execute(db);
-    await db.deleteFrom('migration').where('name', 'in', ['090-workspaces', '091-workspace-routes']).execute();
+    await sql`drop table workspace_picture, workspace_notice, workspace_member, workspace; drop sequence workspace_biz_id; drop index message_of_workspace`.execute(
+      db,
+    );
+    await db.deleteFrom('migration').where('name', 'in', ['090-workspaces', '091-workspace-routes', '094-workspace-settings']).execute();
     const row = { parent_id: 'workbench', type: '1', name: 'N', visible: '1' };
     await db
       .insertInto('menu')
@@ -133,13 +135,18 @@ it('come to an installation of before: its menu leads to them, for the roles tha
         { role_id: roles[1]?.id ?? 0, menu_id: 'workspace-members' },
       ])
       .execute();
-    expect((await migrate(db, async () => undefined)).applied).toEqual(['090-workspaces', '091-workspace-routes']);
+    expect((await migrate(db, async () => undefined)).applied).toEqual([
+      '090-workspaces',
+      '091-workspace-routes',
+      '094-workspace-settings',
+    ]);
     const rows = await db.selectFrom('menu').select(['menu_id', 'component', 'redirect', 'meta']).orderBy('menu_id').execute();
     expect(rows).toEqual([
       { menu_id: 'workbench', component: null, redirect: '/workbench/list', meta: null },
       { menu_id: 'workspace-index', component: null, redirect: null, meta: null },
       { menu_id: 'workspace-list', component: null, redirect: null, meta: null },
       { menu_id: 'workspace-members', component: 'main#mine', redirect: null, meta: null },
+      { menu_id: 'workspace-notices', component: null, redirect: null, meta: null },
     ]);
     const given = await db.selectFrom('role_menu').select('role_id').where('menu_id', '=', 'workspace-list').execute();
     expect(given).toEqual([{ role_id: roles[0]?.id }]);

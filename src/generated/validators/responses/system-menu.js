@@ -596,7 +596,7 @@ return errors === 0;
 }
 
 const call_differences = validate28;
-const schema11 = {"$id":"targus://response/differences","type":"array","items":{"$ref":"targus://shared/#/definitions/MenuDifference"}};
+const schema11 = {"$id":"targus://response/differences","type":"array","items":{"$ref":"targus://shared/#/definitions/MenuDifference"},"maxItems":1000};
 const schema12 = {"type":"object","required":["menuId","label","difference"],"properties":{"menuId":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Localized"},"above":{"anyOf":[{"$ref":"targus://shared/#/definitions/Localized"},{"type":"null"}]},"difference":{"enum":["new","changed"]},"type":{"type":"string"},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"isFrame":{"type":"string"},"perms":{"type":["string","null"]},"current":{"anyOf":[{"type":"object","properties":{"type":{"type":"string"},"url":{"type":["string","null"]},"component":{"type":["string","null"]},"redirect":{"type":["string","null"]},"isFrame":{"type":"string"},"perms":{"type":["string","null"]}}},{"type":"null"}]}}};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -988,6 +988,11 @@ let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
+if(data.length > 1000){
+validate28.errors = [{instancePath,keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+return false;
+}
+else {
 var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
@@ -999,6 +1004,7 @@ errors = vErrors.length;
 var valid0 = _errs1 === errors;
 if(!valid0){
 break;
+}
 }
 }
 }

@@ -1,0 +1,167 @@
+import type { Database } from '../../database/connection.ts';
+import { ApiError } from '../../errors.ts';
+import { type Author, changeWithin, createWithin, type Kind, touched } from '../changes.ts';
+import { claimPicture, dropUnusedPictures } from './pictures.ts';
+import { type LockedWorkspace, lockWorkspace, membershipOf, type Person, person } from './repository.ts';
+import { requireCollaborator, requireEnabled } from './rights.ts';
+
+/** A notice of a workspace (WS-14). */
+export interface NoticeRow {
+  id: string;
+  userId: string | null;
+  person: Person | null;
+  content: string;
+  imgPath: string | null;
+  version: number;
+  createTime: string;
+  updateTime: string | null;
+}
+export interface GivenNotice {
+  content: string;
+  imgPath?: string | null | undefined;
+}
+
+const most = 200;
+const kind: Kind<NoticeRow> = { name: 'workspace_notice', find: findNotice, unique: {} };
+
+/** The notices of a workspace, newest first. */
+export async function listNotices(db: Database, workspaceId: number): Promise<NoticeRow[]> {
+  return (await select(db).where('workspace_id', '=', workspaceId).orderBy('workspace_notice.id', 'desc').limit(most).execute()).map(
+    toNotice,
+  );
+}
+
+/** @throws ApiError NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED, TOO_MANY_NOTICES, PARAMETER_ERROR */
+export async function addNotice(db: Database, bizId: string, given: GivenNotice, author: Author): Promise<NoticeRow> {
+  return await working(db, bizId, author, async (transaction, workspace) => {
+    const { count } = await transaction
+      .selectFrom('workspace_notice')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('workspace_id', '=', workspace.id)
+      .executeTakeFirstOrThrow();
+    if (count >= most) throw new ApiError('TOO_MANY_NOTICES');
+    return await createWithin(transaction, kind, author, async () => {
+      const values = {
+        workspace_id: workspace.id,
+        user_id: Number(author.user.id),
+        content: contentOf(given),
+        img_path: given.imgPath || null,
+      };
+      const { id } = await transaction.insertInto('workspace_notice').values(values).returning('id').executeTakeFirstOrThrow();
+      await claimPicture(transaction, given.imgPath, { workspaceId: workspace.id, userId: author.user.id, field: 'imgPath' });
+      return String(id);
+    });
+  });
+}
+
+/** @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the notice as it is, WORKSPACE_DISABLED, PARAMETER_ERROR */
+export async function changeNotice(
+  db: Database,
+  bizId: string,
+  { id, version, ...given }: GivenNotice & { id: string; version?: number | undefined },
+  author: Author,
+): Promise<NoticeRow> {
+  return await working(db, bizId, author, async (transaction, workspace) => {
+    await requireNotice(transaction, workspace, id);
+    return await changeWithin(transaction, kind, author, {
+      id,
+      verb: 'update',
+      async work() {
+        const { numUpdatedRows } = await transaction
+          .updateTable('workspace_notice')
+          .set({
+            content: contentOf(given),
+            ...(given.imgPath !== undefined && { img_path: given.imgPath || null }),
+            ...touched(author.user),
+          })
+          .where('id', '=', Number(id))
+          .$if(version !== undefined, (query) => query.where('version', '=', version as number))
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        await claimPicture(transaction, given.imgPath, { workspaceId: workspace.id, userId: author.user.id, field: 'imgPath' });
+        await dropUnusedPictures(transaction, workspace.id);
+        return true;
+      },
+    });
+  });
+}
+
+/** @throws ApiError NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED */
+export async function removeNotice(db: Database, bizId: string, id: string, author: Author): Promise<void> {
+  await working(db, bizId, author, async (transaction, workspace) => {
+    await requireNotice(transaction, workspace, id);
+    await changeWithin(transaction, kind, author, {
+      id,
+      verb: 'delete',
+      async work() {
+        await transaction.deleteFrom('workspace_notice').where('id', '=', Number(id)).execute();
+        await dropUnusedPictures(transaction, workspace.id);
+        return true;
+      },
+    });
+  });
+}
+
+/** Runs a change of what stands in a workspace, by somebody who works there (PERM-06). */
+async function working<T>(
+  db: Database,
+  bizId: string,
+  { user }: Author,
+  work: (db: Database, workspace: LockedWorkspace) => Promise<T>,
+): Promise<T> {
+  return await db.transaction().execute(async (transaction) => {
+    const workspace = await lockWorkspace(transaction, bizId, 'update');
+    if (!workspace) throw new ApiError('NOT_FOUND');
+    requireCollaborator(user, await membershipOf(transaction, workspace.id, Number(user.id)));
+    requireEnabled(workspace);
+    return await work(transaction, workspace);
+  });
+}
+
+/** A notice of another workspace is none of this one. @throws ApiError NOT_FOUND */
+async function requireNotice(db: Database, workspace: LockedWorkspace, id: string): Promise<void> {
+  const found = db.selectFrom('workspace_notice').select('id').where('id', '=', Number(id)).where('workspace_id', '=', workspace.id);
+  if (!(await found.executeTakeFirst())) throw new ApiError('NOT_FOUND');
+}
+
+/** @throws ApiError PARAMETER_ERROR at `content` */
+function contentOf({ content }: GivenNotice): string {
+  const text = content.trim();
+  if (text === '')
+    throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'content', message: 'is missing', key: 'workspace.contentMissing' }] });
+  return text;
+}
+
+function select(db: Database) {
+  return db
+    .selectFrom('workspace_notice')
+    .leftJoin('app_user as author', 'author.id', 'workspace_notice.user_id')
+    .select([
+      'workspace_notice.id',
+      'workspace_notice.user_id',
+      'content',
+      'workspace_notice.img_path',
+      'workspace_notice.version',
+      'workspace_notice.created_at',
+      'workspace_notice.updated_at',
+      person('author').as('person'),
+    ]);
+}
+
+function toNotice(row: Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]): NoticeRow {
+  return {
+    id: String(row.id),
+    userId: row.user_id === null ? null : String(row.user_id),
+    person: row.person,
+    content: row.content,
+    imgPath: row.img_path,
+    version: row.version,
+    createTime: row.created_at.toISOString(),
+    updateTime: row.updated_at?.toISOString() ?? null,
+  };
+}
+
+async function findNotice(db: Database, id: string): Promise<NoticeRow | undefined> {
+  const row = await select(db).where('workspace_notice.id', '=', Number(id)).executeTakeFirst();
+  return row && toNotice(row);
+}

@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test';
+import { PNG } from 'pngjs';
+import { people } from '../../server/database/demo/people.ts';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, tokenOf } from '../support/browser.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+// A server of their own: workspaces that are made and deleted are not those other tests count.
+import { test } from './overlay.ts';
+import { call } from './screens/screen.ts';
+import { become, enter } from './world.ts';
+
+const [first, second] = people()
+  .filter(({ roles, status }) => status === '0' && roles.includes('dataAnalyst'))
+  .slice(4);
+if (!first || !second) throw new Error('The demo data have too few data analysts');
+const colleague = first.username;
+const reader = second.username;
+const picture = { name: 'team.png', mimeType: 'image/png', buffer: PNG.sync.write(new PNG({ width: 16, height: 16 })) };
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+const rowOf = (page: Page, username: string) => page.getByRole('row').filter({ hasText: username });
+
+/** A new workspace of the administrator with two members: a collaborator and a viewer. */
+async function workspaceWith(server: ServerProcess, name: string): Promise<string> {
+  const token = await tokenOf(server);
+  const { bizId } = await call<{ bizId: string }>(server, 'workspace/saveOrUpdate', { token, body: { name } });
+  for (const [username, roleType] of [
+    [colleague, '1'],
+    [reader, '2'],
+  ] as const) {
+    const { content } = await call<{ content: { userId: string }[] }>(server, `workspace/${bizId}/candidates?keyword=${username}`, {
+      token,
+    });
+    await call(server, `workspace/${bizId}/inviteTeamMember`, { token, body: content.map(({ userId }) => ({ userId, roleType })) });
+    await call(server, `workspace/${bizId}/agreeOrRefuse`, { token: await tokenOf(server, username), body: { status: '0' } });
+  }
+  return bizId;
+}
+
+test('[WS-02] [WS-06] [WS-12] [RULE-09] a workspace is made with a picture; leaving what is not saved asks first; its name stays', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { language: 'en' });
+  await page.goto('/workbench/list');
+  await page.getByRole('button', { name: 'New workspace' }).click();
+  await page.getByLabel('Name').fill('9 lives');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Name').fill('Claims_1');
+  await page.locator('input[type=file]').setInputFiles(picture);
+  await expect(page.getByText('team.png')).toBeVisible();
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect(page).toHaveURL(/\/workbench\/\d{19}\/members$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Claims_1' })).toBeVisible();
+  await expect(page.locator('main img').first()).toHaveJSProperty('naturalWidth', 16);
+
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByLabel('Name')).not.toBeEditable();
+  await page.getByLabel('Remark').fill('Claims above 50,000');
+  await page.getByRole('link', { name: 'Members' }).click();
+  await dialog(page, /unsaved|Discard/i)
+    .getByRole('button')
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/edit$/);
+  await expect(page.getByLabel('Remark')).toHaveValue('Claims above 50,000');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved successfully')).toBeVisible();
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Claims above 50,000' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('[WS-13] [PERM-06] [PERM-13] a collaborator writes a notice with a picture, which every member sees on top and a viewer cannot change', async ({
+  page,
+  server,
+}) => {
+  const bizId = await workspaceWith(server, 'Notices_1');
+  await enter(page, server, { user: colleague, language: 'en' });
+  await page.goto(`/workbench/${bizId}/Notice`);
+  await expect(page.getByText('No notices yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'New notice' }).click();
+  const writing = dialog(page, 'New notice');
+  await writing.getByRole('button', { name: 'Save' }).click();
+  await expect(writing.getByLabel('Text')).toHaveAccessibleDescription(/Write what the notice is to say/);
+  await writing.getByLabel('Text').fill('Kick-off on Monday');
+  await writing.locator('input[type=file]').setInputFiles(picture);
+  await expect(writing.getByText('team.png')).toBeVisible();
+  await writing.getByRole('button', { name: 'Save' }).click();
+  await expect(writing).toBeHidden();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await dialog(page, 'Edit notice').getByLabel('Text').fill('Kick-off on Tuesday');
+  await dialog(page, 'Edit notice').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Kick-off on Tuesday')).toBeVisible();
+
+  await become(page, server, reader);
+  await page.goto(`/workbench/${bizId}/index`);
+  const notice = page.getByRole('region', { name: 'Notice of the team' });
+  await expect(notice).toContainText('Kick-off on Tuesday');
+  await expect(notice.getByRole('img', { name: /Picture of the notice/ })).toHaveJSProperty('naturalWidth', 16);
+  await expectAccessible(page);
+  await notice.getByRole('link', { name: 'All notices (1)' }).click();
+  await expect(page.getByText('Kick-off on Tuesday')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /New notice|Edit|Delete/ })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByText('You are a viewer here: you see the settings and cannot change them.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+});
+
+test('[PERM-05] [PERM-07] [PERM-08] [WS-20] the owner gives roles, takes people out and hands the workspace over; who is left leaves', async ({
+  page,
+  server,
+}) => {
+  const bizId = await workspaceWith(server, 'People_1');
+  await enter(page, server, { language: 'en' });
+  await page.goto(`/workbench/${bizId}/members`);
+  await rowOf(page, reader).getByRole('button', { name: 'Make collaborator' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make collaborator' }).click();
+  await expect(rowOf(page, reader)).toContainText('Collaborator');
+  await rowOf(page, reader).getByRole('button', { name: 'Take out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take out' }).click();
+  await expect(rowOf(page, reader)).toHaveCount(0);
+
+  await rowOf(page, colleague).getByRole('button', { name: 'Make owner' }).click();
+  const handing = dialog(page, 'Hand over');
+  await expect(handing.getByRole('radio', { name: 'I stay as a collaborator' })).toBeChecked();
+  await handing.getByRole('button', { name: 'Hand over' }).click();
+  await expect(handing).toBeHidden();
+  await expect(rowOf(page, colleague)).toContainText('Owner');
+  await expect(page.getByRole('button', { name: /Take out|Make owner|Invite people/ })).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Leave the workspace' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave the workspace' }).click();
+  await expect(page).toHaveURL(/\/workbench\/list$/);
+  await expect(page.getByRole('link', { name: 'People_1' })).toHaveCount(0);
+
+  // An administrator finds it among all of them, and looks in without changing anything.
+  await page.getByRole('tab', { name: 'All workspaces' }).click();
+  await page.getByLabel('Keyword').fill('People_1');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('link', { name: 'People_1' }).click();
+  await expect(page.getByText('You are not a member.')).toBeVisible();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('button', { name: /Save|Leave|Delete|Disable/ })).toHaveCount(0);
+});
+
+test('[WS-03] [WS-15] the owner disables, enables and deletes a workspace; a disabled one changes nothing, and says why', async ({
+  page,
+  server,
+}) => {
+  const bizId = await workspaceWith(server, 'States_1');
+  await enter(page, server, { language: 'en' });
+  await page.goto(`/workbench/${bizId}/edit`);
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByText('This workspace is disabled: nothing in it can be changed')).toBeVisible();
+  await expect(page.getByText('Nothing in a disabled workspace can be changed.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Notices' }).click();
+  await expect(page.getByRole('button', { name: 'New notice' })).toBeDisabled();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Enable' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Its 3 members lose it');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page).toHaveURL(/\/workbench\/list$/);
+  await expect(page.getByRole('link', { name: 'States_1' })).toHaveCount(0);
+});
