@@ -7286,7 +7286,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "errors": [],
     "rules": {},
     "requirements": [],
-    "changes": true
+    "changes": false
   },
   "risk-template.preview": {
     "query": {
@@ -8435,7 +8435,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-84"
     ],
-    "changes": true
+    "changes": false
   },
   "risk.exportProject": {
     "body": {
@@ -8460,7 +8460,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-83"
     ],
-    "changes": true
+    "changes": false
   },
   "risk.header": {
     "query": {
@@ -9025,7 +9025,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-65"
     ],
-    "changes": true
+    "changes": false
   },
   "risk.pageItems": {
     "body": {
@@ -9122,7 +9122,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-66"
     ],
-    "changes": true
+    "changes": false
   },
   "risk.paper": {
     "query": {
@@ -10278,7 +10278,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "API-91"
     ],
-    "changes": true
+    "changes": false
   },
   "screens.state": {
     "response": {

@@ -266,7 +266,6 @@ export type WordedCallId =
   | "risk.sums"
   | "risk.templates"
   | "risk.updateItem"
-  | "risk.validItem"
   | "session.remove"
   | "site.config"
   | "sso.logout"
