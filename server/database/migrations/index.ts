@@ -29,4 +29,5 @@ export const migrations: MigrationList = {
   '092-published-questionnaire': () => import('./092-published-questionnaire.ts'),
   '093-made-once': () => import('./093-made-once.ts'),
   '094-workspace-settings': () => import('./094-workspace-settings.ts'),
+  '095-long-logs': () => import('./095-long-logs.ts'),
 };

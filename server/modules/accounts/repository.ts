@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type OrderByItemBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Tables } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import type { LabelValue } from '../../database/values.ts';
@@ -143,12 +143,15 @@ export async function listAccounts(db: Database, filter: AccountFilter): Promise
   const query = filtered(db, filter);
   const { total } = await query.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const column = Object.hasOwn(sortColumns, filter.sort) ? sortColumns[filter.sort as keyof typeof sortColumns] : 'app_user.user_code';
-  const rows = await query
+  const inOrder = (order: OrderByItemBuilder) => (filter.order === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast());
+  // Only the users of the page are asked for their roles, not those before it.
+  const ids = query.select('app_user.id').orderBy(column, inOrder).orderBy('app_user.id').$call(onPage(filter.current, filter.size));
+  const rows = await select(db)
     .select(columns)
     .select(rolesOf.as('held'))
-    .orderBy(column, (order) => (filter.order === 'desc' ? order.desc().nullsLast() : order.asc().nullsLast()))
+    .where('app_user.id', 'in', ids)
+    .orderBy(column, inOrder)
     .orderBy('app_user.id')
-    .$call(onPage(filter.current, filter.size))
     .$castTo<Row>()
     .execute();
   return { content: rows.map(toAnswer), total };

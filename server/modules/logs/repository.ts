@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { containing } from '../search.ts';
@@ -32,8 +33,12 @@ export interface LogRow {
 
 const sortColumns = { time: 'id', actor: 'actor', action: 'action', ip: 'ip' } as const;
 
-function filtered(db: Database, filter: LogFilter) {
-  let query = db.selectFrom('audit_log').where('action', filter.log === 'sign-in' ? 'in' : 'not in', signInActions);
+// Written out: the indexes of the two logs hold for these actions, and serve only who says so in the text of the query.
+const isSignIn = sql<boolean>`action in (${sql.join(signInActions.map((action) => sql.lit(action)))})`;
+
+/** The rows of a log that fit. */
+export function logRows(db: Database, filter: LogFilter) {
+  let query = db.selectFrom('audit_log').where(filter.log === 'sign-in' ? isSignIn : sql<boolean>`not (${isSignIn})`);
   if (filter.action !== '') query = query.where('action', '=', filter.action);
   if (filter.targetType !== '') query = query.where('target_type', '=', filter.targetType);
   if (filter.from) query = query.where('at', '>=', filter.from);
@@ -41,20 +46,15 @@ function filtered(db: Database, filter: LogFilter) {
   if (filter.to) query = query.where('at', '<', new Date(filter.to.getTime() + 60_000));
   if (filter.keyword !== '') {
     const pattern = containing(filter.keyword);
-    query = query.where((row) =>
-      row.or([
-        row('actor', 'ilike', pattern),
-        row('subject', 'ilike', pattern),
-        row('ip', 'ilike', pattern),
-        row('target_id', '=', filter.keyword),
-      ]),
-    );
+    // Accounts and addresses are plain letters: folding only those of ASCII takes a third of the time.
+    const holds = (column: string) => sql<boolean>`${sql.ref(column)} collate "C" ilike ${pattern}`;
+    query = query.where((row) => row.or([holds('actor'), holds('subject'), holds('ip'), row('target_id', '=', filter.keyword)]));
   }
   return query;
 }
 
 const columns = [
-  'id',
+  'audit_log.id',
   'at',
   'actor',
   'subject',
@@ -68,26 +68,35 @@ const columns = [
 ] as const;
 
 export async function countLog(db: Database, filter: LogFilter): Promise<number> {
-  const { total } = await filtered(db, filter)
+  const { total } = await logRows(db, filter)
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
 }
 
-/** A page of the log, the latest first unless asked otherwise. */
+/** A page of the log, the latest first unless asked otherwise, and how many rows fit. */
 export async function listLog(
   db: Database,
   filter: LogFilter,
   page: { sort: string; order: 'asc' | 'desc'; current: number; size: number },
-): Promise<LogRow[]> {
+): Promise<{ rows: LogRow[]; total: number }> {
   const column = Object.hasOwn(sortColumns, page.sort) ? sortColumns[page.sort as keyof typeof sortColumns] : 'id';
   const order = page.sort === '' ? 'desc' : page.order;
-  return await filtered(db, filter)
-    .select(columns)
-    .orderBy(column, order)
-    .orderBy('id', 'desc')
-    .$call(onPage(page.current, page.size))
+  // What fits a keyword is found by reading the whole log, once; without one both the count and the page have an index.
+  const isRead = filter.keyword !== '';
+  const total = sql<number>`${isRead ? sql`count(*) over ()` : sql`null::int8`}`.as('total');
+  // Only the rows of the page are read whole, not those before it.
+  const ids = logRows(db, filter).select(['id', total]).orderBy(column, order).orderBy('id', 'desc').$call(onPage(page.current, page.size));
+  const rows = db
+    .selectFrom(ids.as('shown'))
+    .innerJoin('audit_log', 'audit_log.id', 'shown.id')
+    .select([...columns, 'shown.total'])
+    .orderBy(`audit_log.${column}`, order)
+    .orderBy('audit_log.id', 'desc')
     .execute();
+  const [found, counted] = await Promise.all([rows, isRead ? undefined : countLog(db, filter)]);
+  const told = counted ?? found[0]?.total ?? (page.current === 1 ? 0 : await countLog(db, filter));
+  return { rows: found.map(({ total: _total, ...row }) => row), total: told };
 }
 
 const batch = 1_000;
@@ -96,7 +105,7 @@ const batch = 1_000;
 export async function* readLog(db: Database, filter: LogFilter): AsyncGenerator<LogRow> {
   let before: number | undefined;
   for (;;) {
-    let query = filtered(db, filter).select(columns).orderBy('id', 'desc').limit(batch);
+    let query = logRows(db, filter).select(columns).orderBy('id', 'desc').limit(batch);
     if (before !== undefined) query = query.where('id', '<', before);
     const rows = await query.execute();
     yield* rows;

@@ -3,7 +3,7 @@ import { defineModule, signedIn } from '../../contracts.ts';
 import { record } from '../audit/record.ts';
 import { toLogAnswer } from './answers.ts';
 import { exportLog } from './export.ts';
-import { countLog, type LogFilter, listLog } from './repository.ts';
+import { type LogFilter, listLog } from './repository.ts';
 
 interface Query {
   keyword?: string;
@@ -50,16 +50,16 @@ function filterOf(log: LogFilter['log'], { keyword, action, targetType, time }: 
   };
 }
 
-async function page(db: Parameters<typeof countLog>[0], log: LogFilter['log'], query: Query) {
+async function page(db: Parameters<typeof listLog>[0], log: LogFilter['log'], query: Query) {
   const filter = filterOf(log, query);
   const shown = { current: query.current ?? 1, size: query.size ?? 10 };
   const order = query.order === 'asc' ? ('asc' as const) : ('desc' as const);
-  const [rows, total] = await Promise.all([listLog(db, filter, { sort: query.sort ?? '', order, ...shown }), countLog(db, filter)]);
+  const { rows, total } = await listLog(db, filter, { sort: query.sort ?? '', order, ...shown });
   return { content: rows.map(toLogAnswer), total, ...shown };
 }
 
 type ExportRequest = Parameters<typeof signedIn>[0] & {
-  db: Parameters<typeof countLog>[0];
+  db: Parameters<typeof listLog>[0];
   query: Query & { format?: 'csv' | 'xlsx'; language?: Language };
   ip: string;
   userAgent: string | undefined;

@@ -125,7 +125,9 @@ export async function listEvaluations(
     .where(fits)
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const rows = await query.where(fits).orderBy('evaluation.id', 'desc').$call(onPage(pageNo, pageSize)).execute();
+  // Only the papers of the evaluations of the page are counted, not those of the ones before it.
+  const ids = evaluations(db).where(fits).select('evaluation.id').orderBy('evaluation.id', 'desc').$call(onPage(pageNo, pageSize));
+  const rows = await query.where('evaluation.id', 'in', ids).orderBy('evaluation.id', 'desc').execute();
   return { content: rows.map(toAnswer), total, current: pageNo, size: pageSize };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changesOf } from '../../../server/modules/logs/answers.ts';
+import { logRows } from '../../../server/modules/logs/repository.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { readSheets } from '../../support/workbook.ts';
 import { call, signIn, tokenOf } from './client.ts';
@@ -117,6 +118,31 @@ describe('export', () => {
     const lines = answer.body.trim().split('\r\n');
     expect(lines).toHaveLength(2_501);
     expect(new Set(lines.map((line) => line.split(',')[1])).size).toBe(2_501);
+  });
+
+  it('a log is counted along an index of its own, however long the other one is', async () => {
+    await sql`insert into audit_log (actor, action, target_type) select 'long', case when n % 2 = 0 then 'user_update' else 'login' end, 'user'
+      from generate_series(1, 20000) n`.execute(app.db);
+    await sql`vacuum analyze audit_log`.execute(app.db);
+    const filter = { keyword: '', action: '', targetType: '', from: undefined, to: undefined };
+    for (const [log, index] of [
+      ['sign-in', 'audit_log_sign_in'],
+      ['operation', 'audit_log_operation'],
+    ] as const) {
+      const rows = logRows(app.db, { ...filter, log });
+      const plans = [
+        await rows.select((row) => row.fn.countAll().as('total')).explain(),
+        await rows.select('id').orderBy('id', 'desc').limit(10).explain(),
+      ];
+      for (const plan of plans) expect(JSON.stringify(plan)).toContain(`Index Only Scan`);
+      for (const plan of plans) expect(JSON.stringify(plan)).toContain(index);
+    }
+    const page = async (current: number) => await list('sign-in', `keyword=LON&size=10&current=${current}`);
+    const last = await page(1_000);
+    expect([last.total, last.content.length]).toEqual([10_000, 10]);
+    const beyond = await page(1_001);
+    expect([beyond.total, beyond.content.length]).toEqual([10_000, 0]);
+    expect(await list('sign-in', 'keyword=nobody')).toMatchObject({ total: 0, content: [] });
   });
 
   it('asks for its own permission', async () => {
