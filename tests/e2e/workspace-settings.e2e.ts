@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { expect, tokenOf } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 // A server of their own: workspaces that are made and deleted are not those other tests count.
-import { test } from './overlay.ts';
+import { published, test } from './overlay.ts';
 import { call } from './screens/screen.ts';
 import { become, enter } from './world.ts';
 
@@ -70,7 +70,7 @@ test('[WS-02] [WS-06] [WS-12] [RULE-09] a workspace is made with a picture; leav
   await expectAccessible(page);
 });
 
-test('[WS-13] [PERM-06] [PERM-13] a collaborator writes a notice with a picture, which every member sees on top and a viewer cannot change', async ({
+test('[WS-01] [WS-13] [PERM-06] [PERM-13] a collaborator writes a notice with a picture, which every member sees on top and a viewer cannot change', async ({
   page,
   server,
 }) => {
@@ -168,4 +168,27 @@ test('[WS-03] [WS-15] the owner disables, enables and deletes a workspace; a dis
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page).toHaveURL(/\/workbench\/list$/);
   await expect(page.getByRole('link', { name: 'States_1' })).toHaveCount(0);
+});
+
+test('[WS-10] a page whose menu row says hideHeader=1 stands in its workspace without the head', async ({ page, server, screens }) => {
+  const bizId = await workspaceWith(server, 'Bare_1');
+  const row = {
+    menuId: 'workspace-bare',
+    parentId: '0',
+    type: '1',
+    name: '概览',
+    url: '/workbench/:id/bare',
+    visible: '1',
+    access: 'session',
+  };
+  const items = [{ ...row, component: 'workbench#workspace/index', meta: { hideHeader: '1' } }];
+  screens.write('menus/bare.menu.json', { version: 1, use: 'application', items });
+  await published(server, 'workspace/index', ({ menus }) => menus.some(({ menuId }) => menuId === row.menuId));
+  await enter(page, server, { language: 'en' });
+  await page.goto(`/workbench/${bizId}/bare`);
+  await expect(page.getByRole('heading', { name: 'Members' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Bare_1' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
+  await page.goto(`/workbench/${bizId}/index`);
+  await expect(page.getByRole('heading', { name: 'Bare_1' })).toBeVisible();
 });

@@ -113,6 +113,13 @@ describe('an invitation', () => {
     expect(code(await answer({ roleType, inviteTime }))).toEqual([409, 'INVITATION_ANSWERED']);
   });
 
+  it('[RULE-11] takes somebody named twice once, and nobody at all is refused', async () => {
+    const [bizId, guest] = [await world.workspace(), await world.person()];
+    expect((await world.invite(bizId, [guest.id, guest.id])).body.data).toEqual({ count: 1 });
+    expect(await world.acl(bizId)).toHaveLength(2);
+    expect((await world.invite(bizId, [])).body.code).toBe('PARAMETER_ERROR');
+  });
+
   it('sent twice at once is one invitation', async () => {
     const [bizId, guest] = [await world.workspace(), await world.person()];
     const both = await Promise.all([world.invite(bizId, [guest.id]), world.invite(bizId, [guest.id])]);

@@ -143,7 +143,7 @@ describe('changing a workspace', () => {
 });
 
 describe('notices', () => {
-  it('[API-60] [API-61] [API-62] [API-63] [PERM-06] are written, changed and deleted by owner and collaborators, and read by every member', async () => {
+  it('[API-60] [API-61] [API-62] [API-63] [WS-14] [PERM-06] are written, changed and deleted by owner and collaborators, and read by every member', async () => {
     const bizId = await world.workspace();
     const [collaborator, viewer, outsider] = [await member(bizId), await member(bizId, '2'), await world.person()];
     const path = await uploaded(collaborator.token);

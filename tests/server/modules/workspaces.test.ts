@@ -59,13 +59,16 @@ describe('who acts for somebody', () => {
 });
 
 describe('workspaces', () => {
-  it('[API-42] [API-43] [WS-07] are those one is a member of, by a number that is no safe integer; outsiders get none of it', async () => {
+  it('[API-42] [API-43] [WS-07] [PERM-09] are those one is a member of, by a number that is no safe integer; administrators look in, outsiders get none of it', async () => {
     const [bizId, other] = [await world.workspace(), await world.person()];
     expect(Number.isSafeInteger(Number(bizId))).toBe(false);
     expect((await world.list(world.owner)).map((row) => row.bizId)).toContain(bizId);
     expect(await world.list(other.token)).toEqual([]);
     expect(code(await world.one(bizId, other.token))).toEqual(code(await world.one('1', other.token)));
     expect(code(await world.post(`${bizId}/aclList`, other.token))).toEqual([404, 'NOT_FOUND']);
+    const admin = await tokenOf(world.app, 'admin');
+    expect((await world.one(bizId, admin)).body.data).toMatchObject({ isMember: false, roleType: '2' });
+    expect((await world.list(admin)).map((row) => row.bizId)).not.toContain(bizId);
     // API-02: the parameter may stand in the address.
     expect((await world.post(`selectById?bizId=${bizId}`, world.owner)).body.data).toMatchObject({ bizId, name: expect.any(String) });
   });
