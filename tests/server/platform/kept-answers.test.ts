@@ -1,4 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildApp } from '../../../server/app.ts';
 import { batched } from '../../../server/batched.ts';
@@ -77,10 +78,30 @@ describe('answers kept in memory', () => {
     expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.payload);
   });
 
+  it('[API-23] are kept as large as a dictionary of 20,000 entries', async () => {
+    const type = 'large-dictionary';
+    await app.db
+      .insertInto('dictionary_type')
+      .values({ type, label: JSON.stringify(type) })
+      .execute();
+    await sql`insert into dictionary_entry (type, value, label, sort)
+      select ${type}::text, n::text, jsonb_build_array(jsonb_build_object('l', 'en', 't', 'Supplier ' || n)), n from generate_series(1, 20000) n`.execute(
+      app.db,
+    );
+    const path = `/api/system/dict/data/type/${type}`;
+    const read = async () => (await app.http.inject({ url: path, headers: { authorization: `Bearer ${token}` } })).rawPayload;
+    const [first, second] = [await read(), await read()];
+    expect(first.length).toBeGreaterThan(2_000_000);
+    expect(second.equals(first)).toBe(true);
+    const kept = createKeptAnswers();
+    const answer = await kept.get(path, '1', async () => first.toString());
+    expect((await kept.get(path, '1', async () => '')) === answer).toBe(true);
+  });
+
   it('leave memory when they are too many, the longest unused first', async () => {
     const kept = createKeptAnswers();
     const make = (size: number) => async () => 'x'.repeat(size);
-    await kept.get('huge', '1', make(2_000_000));
+    await kept.get('huge', '1', make(9_000_000));
     let made = 0;
     const count = (size: number) => async () => {
       made += 1;
