@@ -162,6 +162,7 @@ function expand(schema: unknown, context: Context): unknown {
   const described = descriptionOf(schema);
   switch (optionKind(schema)) {
     case 'text':
+    case 'lazyText':
       return { ...local('text'), ...described };
     case 'nodes':
       return { ...local(context.list), ...described };

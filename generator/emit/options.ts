@@ -10,6 +10,7 @@ const resolvedTypes: Record<string, string> = {
   fields: 'PlanField[]',
   action: 'OptionAction',
   lazy: 'OptionLazy',
+  lazyText: 'OptionLazy',
   call: 'string',
   form: 'string',
   table: 'string',

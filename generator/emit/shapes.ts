@@ -9,6 +9,7 @@ export const optionKinds: readonly OptionKind[] = [
   'fields',
   'action',
   'lazy',
+  'lazyText',
   'literal',
   'value',
   'call',

@@ -1,5 +1,5 @@
 import { readsOf } from '../core/index.ts';
-import type { ActionOutcome, Compiled, PlanAction, PlanOption, Scope } from '../core/types.ts';
+import type { ActionOutcome, Compiled, PlanAction, PlanOption, PlanText, Scope } from '../core/types.ts';
 import { childScope, sameValue, snapshot } from './scope.ts';
 import type { Translate } from './types.ts';
 
@@ -12,10 +12,8 @@ export interface OptionContext {
 /** Whether expressions of an option read `data`, or `values`, which are computed of it. */
 export const readsData = (option: PlanOption): boolean => readsOf(option).some((name) => name === 'data' || name === 'values');
 
-type TextOption = Extract<PlanOption, { kind: 'text' }>['value'];
-
 /** A text as people see it. `values` fill its placeholders. */
-export function resolveText(text: TextOption, scope: Scope, translate: Translate, values?: Record<string, unknown>): string {
+export function resolveText(text: PlanText, scope: Scope, translate: Translate, values?: Record<string, unknown>): string {
   if ('evaluate' in text) {
     const value = text.evaluate(scope);
     if (value === undefined || value === null) return '';
@@ -43,6 +41,13 @@ export function resolveOption(option: PlanOption, scope: Scope, context: OptionC
       return kept(functions, option, () => (locals?: Record<string, unknown>) => context.run(option.value, scope, locals));
     case 'lazy':
       return kept(functions, option, () => lazy(option.value, scope));
+    case 'lazyText':
+      return kept(
+        functions,
+        option,
+        () => (locals?: Record<string, unknown>) =>
+          resolveText(option.value, locals ? childScope(scope, locals) : scope, context.translate),
+      );
     case 'object':
       return resolveAll(option.value, scope, context, functions);
     case 'array':

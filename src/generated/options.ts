@@ -2730,13 +2730,13 @@ filterColumns?: number
  */
 actions?: {
 /**
- * Text of the button. Without it the button shows its icon and is named by `label`.
+ * Text of the button; reads `row`, `index`. Without it the button shows its icon and is named by `label`.
  */
-text?: string
+text?: OptionLazy
 /**
- * Name for screen readers and tooltip of a button without text.
+ * Name for screen readers and tooltip of a button without text; reads `row`, `index`.
  */
-label?: string
+label?: OptionLazy
 /**
  * Icon before the text.
  */
@@ -2758,7 +2758,7 @@ when?: OptionLazy
  */
 disabled?: OptionLazy
 /**
- * Why it is disabled, as text; reads `row`.
+ * Why it is disabled; reads `row`.
  */
 reason?: OptionLazy
 /**
@@ -2803,7 +2803,7 @@ selectBy?: ("box" | "row")
  */
 selectable?: OptionLazy
 /**
- * Why a row cannot be selected, as text; reads `row`. Its box says it, and then can be focused like any other.
+ * Why a row cannot be selected; reads `row`. Its box says it, and then can be focused like any other.
  */
 selectableReason?: OptionLazy
 /**

@@ -1156,15 +1156,15 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "actions": {
         "items": {
           "properties": {
-            "confirm": "lazy",
+            "confirm": "lazyText",
             "danger": "value",
             "disabled": "lazy",
             "icon": "icon",
-            "label": "text",
+            "label": "lazyText",
             "onClick": "action",
             "permission": "value",
-            "reason": "lazy",
-            "text": "text",
+            "reason": "lazyText",
+            "text": "lazyText",
             "type": "value",
             "when": "lazy"
           }
@@ -1176,7 +1176,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "bulkActions": {
         "items": {
           "properties": {
-            "confirm": "lazy",
+            "confirm": "lazyText",
             "danger": "value",
             "icon": "icon",
             "label": "text",
@@ -1198,7 +1198,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
             "dictionary": "dictionary",
             "digits": "value",
             "each": "value",
-            "eachTitle": "lazy",
+            "eachTitle": "lazyText",
             "ellipsis": "value",
             "fixed": "value",
             "format": "value",
@@ -1245,7 +1245,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "rows": "value",
       "selectBy": "value",
       "selectable": "lazy",
-      "selectableReason": "lazy",
+      "selectableReason": "lazyText",
       "selection": "value",
       "showTitle": "value",
       "sort": "value",

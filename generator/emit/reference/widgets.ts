@@ -74,7 +74,8 @@ function optionRows(schema: unknown, root: JsonSchema, prefix: string, depth: nu
 function typeName(schema: unknown): string {
   if (!isObject(schema)) return 'any';
   const kind = optionKind(schema);
-  if (kind && kind !== 'value') return kind === 'literal' || kind === 'lazy' ? `${kind} ${plainType(schema)}` : kind;
+  if (kind && kind !== 'value')
+    return kind === 'literal' || kind === 'lazy' ? `${kind} ${plainType(schema)}` : kind === 'lazyText' ? 'lazy text' : kind;
   return plainType(schema);
 }
 

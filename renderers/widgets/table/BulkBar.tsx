@@ -33,7 +33,12 @@ export function BulkBar({ selection, actions }: BulkBarProps) {
               look={action.type}
               danger={action.danger}
               blocked={busy}
-              onClick={() => void press(action.onClick, locals, () => askOfRows(now.value[at] ?? action, locals))}
+              onClick={() =>
+                void press(action.onClick, locals, () => {
+                  const asking = now.value[at] ?? action;
+                  return askOfRows(asking, asking.text, locals);
+                })
+              }
             />
           ))}
           <PlainButton look="link" text={t('table.clearSelection')} onClick={selection.clear} />

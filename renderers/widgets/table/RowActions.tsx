@@ -18,8 +18,8 @@ export function offered(actions: readonly RowAction[], locals: { row: Row; index
 }
 
 /** The question before an action of rows. */
-export function askOfRows(action: Pick<RowAction, 'confirm' | 'text' | 'danger'>, locals: Record<string, unknown>): Ask {
-  return { text: lazyText(action.confirm, locals), okText: action.text, danger: action.danger };
+export function askOfRows(action: Pick<RowAction, 'confirm' | 'danger'>, okText: string | undefined, locals: Record<string, unknown>): Ask {
+  return { text: lazyText(action.confirm, locals), okText, danger: action.danger };
 }
 
 /** Runs the action of a row, after its question. `now`: the actions of the table, in the language of the window. */
@@ -30,7 +30,10 @@ export function runAction(
   now: { readonly value: readonly RowAction[] },
 ): Promise<boolean> {
   const at = now.value.indexOf(action);
-  return press(action.onClick, locals, () => askOfRows(now.value[at] ?? action, locals));
+  return press(action.onClick, locals, () => {
+    const asking = now.value[at] ?? action;
+    return askOfRows(asking, lazyText(asking.text, locals), locals);
+  });
 }
 
 interface RowActionsProps {
@@ -49,24 +52,25 @@ export function RowActions({ actions, now, shown = SHOWN, row, index }: RowActio
   // A menu for a single action would only cost a click.
   const visible = actions.length > shown ? actions.slice(0, Math.max(0, shown - 1)) : actions;
   const folded = actions.slice(visible.length);
+  /** What shows of an action now. */
   const state = (action: RowAction) => {
     const isDisabled = truth(action.disabled, locals, false);
     const reason = isDisabled ? lazyText(action.reason, locals) : undefined;
-    return { isDisabled, reason };
+    return { isDisabled, reason, text: lazyText(action.text, locals), label: lazyText(action.label, locals) };
   };
   return (
     <span className="tg-table-actions" aria-busy={busy || undefined}>
       {visible.map((action, at) => {
-        const { isDisabled, reason } = state(action);
+        const { isDisabled, reason, text, label } = state(action);
         return (
           <PlainButton
-            key={action.text ?? action.label ?? action.icon ?? String(at)}
+            key={text ?? label ?? action.icon ?? String(at)}
             look="link"
-            text={action.text}
+            text={text}
             icon={action.icon}
             danger={action.danger}
-            aria-label={action.text ? undefined : action.label}
-            title={reason ?? (action.text ? undefined : action.label)}
+            aria-label={text ? undefined : label}
+            title={reason ?? (text ? undefined : label)}
             blocked={(isDisabled && reason !== undefined) || busy}
             disabled={isDisabled && reason === undefined}
             onClick={() => void runAction(press, action, locals, now)}
@@ -77,10 +81,10 @@ export function RowActions({ actions, now, shown = SHOWN, row, index }: RowActio
         <MenuButton
           align="end"
           entries={folded.map((action, at): MenuEntry => {
-            const { isDisabled, reason } = state(action);
+            const { isDisabled, reason, text, label } = state(action);
             return {
               key: String(at),
-              text: action.text ?? action.label ?? '',
+              text: text ?? label ?? '',
               icon: action.icon,
               danger: action.danger,
               disabled: isDisabled || busy,

@@ -13,10 +13,11 @@ export function captionOf(engine: Engine, { node, scope }: LiveNode): string {
 
 /** The words of a text option. */
 export function wordsOf(engine: Engine, option: PlanOption | undefined, scope: LiveNode['scope']): string {
-  if (!option || !['text', 'dynamic', 'constant'].includes(option.kind)) return '';
+  if (!option || !['text', 'lazyText', 'dynamic', 'constant'].includes(option.kind)) return '';
   try {
     const context = { translate: engine.translate, run: async () => ({ status: 'ignored' as const }) };
-    const words = String(resolveOption(option, scope, context, new Map()) ?? '').trim();
+    const value = resolveOption(option.kind === 'lazyText' ? { ...option, kind: 'text' } : option, scope, context, new Map());
+    const words = String(value ?? '').trim();
     return words.length > longest ? `${words.slice(0, longest)}…` : words;
   } catch {
     // The explanation of the node tells the failure; the list only loses the words.

@@ -38,7 +38,7 @@ export function explainActions(engine: Engine, { node, scope }: LiveNode, pointe
 }
 
 function explainAction(engine: Engine, path: string, parts: Record<string, PlanOption>, scope: Scope, inRow: Scope | undefined): Fact[] {
-  const caption = wordsOf(engine, parts.text, scope) || wordsOf(engine, parts.label, scope);
+  const caption = wordsOf(engine, parts.text, inRow ?? scope) || wordsOf(engine, parts.label, inRow ?? scope);
   const permissions = parts.permission?.kind === 'constant' ? [parts.permission.value].flat().map(String) : [];
   const isHeld = permissions.length === 0 || permissions.some((name) => engine.app.permissions.has(name));
   const own = (name: 'when' | 'disabled'): { compiled: Compiled; value: unknown } | undefined => {

@@ -38,6 +38,10 @@ function compileKind(context: PlanContext, value: unknown, kind: OptionKind, pla
       return { kind: 'action', value: compileAction(context, value, place) };
     case 'lazy':
       return { kind: 'lazy', value: lazy(compileValue(context, value, place)) };
+    case 'lazyText': {
+      const text = compileText(context, value, place);
+      return text.kind === 'text' ? { kind, value: text.value } : text;
+    }
     case 'questionnaire':
     case 'statement':
       return compileWhole(context, kind, value, place);

@@ -24,14 +24,18 @@ export interface ExpressionHost {
   readonly functions: Readonly<Record<string, (...args: unknown[]) => unknown>>;
 }
 
+/** A text as it is written: an expression, a key, or one wording a language. */
+export type PlanText = Compiled | { key: string } | { localized: LocalizedText };
+
 export type PlanOption =
   | { kind: 'constant'; value: unknown }
   | { kind: 'dynamic'; value: Compiled }
-  | { kind: 'text'; value: Compiled | { key: string } | { localized: LocalizedText } }
+  | { kind: 'text'; value: PlanText }
   | { kind: 'nodes'; value: PlanNode[] }
   | { kind: 'fields'; value: PlanField[] }
   | { kind: 'action'; value: PlanAction }
   | { kind: 'lazy'; value: Compiled }
+  | { kind: 'lazyText'; value: PlanText }
   | { kind: 'object'; value: Record<string, PlanOption> }
   | { kind: 'array'; value: PlanOption[] }
   /** One of several whole documents, which one an expression says. */

@@ -7,6 +7,7 @@
  * - fields:  the widget gets PlanField[] (forms and array tables)
  * - action:  the widget gets (locals?) => Promise<ActionOutcome>
  * - lazy:    an expression the widget evaluates itself with more names (row, index): (locals?) => unknown
+ * - lazyText: a text the widget asks for with more names (row): (locals?) => string
  * - literal: never interpreted
  * - value:   strings with {{ }} are evaluated, at any depth; everything else as written
  * - questionnaire | statement: the widget gets the document with its texts translated; named by id, expression or {id, purpose}
@@ -19,6 +20,7 @@ export type OptionKind =
   | 'fields'
   | 'action'
   | 'lazy'
+  | 'lazyText'
   | 'literal'
   | 'value'
   | 'call'

@@ -29344,7 +29344,7 @@ validate865.errors = vErrors;
 return errors === 0;
 }
 
-const schema119 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema119 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 const schema120 = {"type":"string"};
 
 function validate882(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -30325,28 +30325,34 @@ vErrors.push(err47);
 errors++;
 }
 }
+if(data27.eachTitle !== undefined){
+if(!(validate71(data27.eachTitle, {instancePath:instancePath+"/columns/" + i2+"/eachTitle",parentData:data27,parentDataProperty:"eachTitle",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data27.format !== undefined){
-let data31 = data27.format;
-const _errs110 = errors;
-let valid26 = true;
+let data32 = data27.format;
 const _errs111 = errors;
-if(!(validate64(data31, {instancePath:instancePath+"/columns/" + i2+"/format",parentData:data27,parentDataProperty:"format",rootData}))){
+let valid26 = true;
+const _errs112 = errors;
+if(!(validate64(data32, {instancePath:instancePath+"/columns/" + i2+"/format",parentData:data27,parentDataProperty:"format",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid16 = _errs111 === errors;
-errors = _errs110;
+var _valid16 = _errs112 === errors;
+errors = _errs111;
 if(vErrors !== null){
-if(_errs110){
-vErrors.length = _errs110;
+if(_errs111){
+vErrors.length = _errs111;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid16){
-const _errs112 = errors;
-if(!((((((((((((data31 === "text") || (data31 === "number")) || (data31 === "percent")) || (data31 === "bytes")) || (data31 === "date")) || (data31 === "dateTime")) || (data31 === "boolean")) || (data31 === "multilingual")) || (data31 === "list")) || (data31 === "tag")) || (data31 === "link")) || (data31 === "dictionary"))){
+const _errs113 = errors;
+if(!((((((((((((data32 === "text") || (data32 === "number")) || (data32 === "percent")) || (data32 === "bytes")) || (data32 === "date")) || (data32 === "dateTime")) || (data32 === "boolean")) || (data32 === "multilingual")) || (data32 === "list")) || (data32 === "tag")) || (data32 === "link")) || (data32 === "dictionary"))){
 const err48 = {instancePath:instancePath+"/columns/" + i2+"/format",keyword:"enum",params:{allowedValues: schema119.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err48];
@@ -30356,7 +30362,7 @@ vErrors.push(err48);
 }
 errors++;
 }
-var _valid16 = _errs112 === errors;
+var _valid16 = _errs113 === errors;
 valid26 = _valid16;
 }
 if(!valid26){
@@ -30383,27 +30389,27 @@ errors++;
 }
 }
 if(data27.digits !== undefined){
-let data33 = data27.digits;
-const _errs116 = errors;
-let valid27 = true;
+let data34 = data27.digits;
 const _errs117 = errors;
-if(!(validate64(data33, {instancePath:instancePath+"/columns/" + i2+"/digits",parentData:data27,parentDataProperty:"digits",rootData}))){
+let valid27 = true;
+const _errs118 = errors;
+if(!(validate64(data34, {instancePath:instancePath+"/columns/" + i2+"/digits",parentData:data27,parentDataProperty:"digits",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid17 = _errs117 === errors;
-errors = _errs116;
+var _valid17 = _errs118 === errors;
+errors = _errs117;
 if(vErrors !== null){
-if(_errs116){
-vErrors.length = _errs116;
+if(_errs117){
+vErrors.length = _errs117;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid17){
-const _errs118 = errors;
-if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
+const _errs119 = errors;
+if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
 const err51 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err51];
@@ -30413,8 +30419,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(typeof data33 == "number"){
-if(data33 < 0 || isNaN(data33)){
+if(typeof data34 == "number"){
+if(data34 < 0 || isNaN(data34)){
 const err52 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err52];
@@ -30425,7 +30431,7 @@ vErrors.push(err52);
 errors++;
 }
 }
-var _valid17 = _errs118 === errors;
+var _valid17 = _errs119 === errors;
 valid27 = _valid17;
 }
 if(!valid27){
@@ -30458,27 +30464,27 @@ errors = vErrors.length;
 }
 }
 if(data27.width !== undefined){
-let data37 = data27.width;
-const _errs124 = errors;
-let valid28 = true;
+let data38 = data27.width;
 const _errs125 = errors;
-if(!(validate64(data37, {instancePath:instancePath+"/columns/" + i2+"/width",parentData:data27,parentDataProperty:"width",rootData}))){
+let valid28 = true;
+const _errs126 = errors;
+if(!(validate64(data38, {instancePath:instancePath+"/columns/" + i2+"/width",parentData:data27,parentDataProperty:"width",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid18 = _errs125 === errors;
-errors = _errs124;
+var _valid18 = _errs126 === errors;
+errors = _errs125;
 if(vErrors !== null){
-if(_errs124){
-vErrors.length = _errs124;
+if(_errs125){
+vErrors.length = _errs125;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid18){
-const _errs126 = errors;
-if((!((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37)))) && (typeof data37 !== "string")){
+const _errs127 = errors;
+if((!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))) && (typeof data38 !== "string")){
 const err54 = {instancePath:instancePath+"/columns/" + i2+"/width",keyword:"type",params:{type: schema119.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err54];
@@ -30488,7 +30494,7 @@ vErrors.push(err54);
 }
 errors++;
 }
-var _valid18 = _errs126 === errors;
+var _valid18 = _errs127 === errors;
 valid28 = _valid18;
 }
 if(!valid28){
@@ -30503,27 +30509,27 @@ errors++;
 }
 }
 if(data27.minWidth !== undefined){
-let data38 = data27.minWidth;
-const _errs129 = errors;
-let valid29 = true;
+let data39 = data27.minWidth;
 const _errs130 = errors;
-if(!(validate64(data38, {instancePath:instancePath+"/columns/" + i2+"/minWidth",parentData:data27,parentDataProperty:"minWidth",rootData}))){
+let valid29 = true;
+const _errs131 = errors;
+if(!(validate64(data39, {instancePath:instancePath+"/columns/" + i2+"/minWidth",parentData:data27,parentDataProperty:"minWidth",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid19 = _errs130 === errors;
-errors = _errs129;
+var _valid19 = _errs131 === errors;
+errors = _errs130;
 if(vErrors !== null){
-if(_errs129){
-vErrors.length = _errs129;
+if(_errs130){
+vErrors.length = _errs130;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid19){
-const _errs131 = errors;
-if(!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))){
+const _errs132 = errors;
+if(!((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39)))){
 const err56 = {instancePath:instancePath+"/columns/" + i2+"/minWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err56];
@@ -30533,7 +30539,7 @@ vErrors.push(err56);
 }
 errors++;
 }
-var _valid19 = _errs131 === errors;
+var _valid19 = _errs132 === errors;
 valid29 = _valid19;
 }
 if(!valid29){
@@ -30548,27 +30554,27 @@ errors++;
 }
 }
 if(data27.align !== undefined){
-let data39 = data27.align;
-const _errs134 = errors;
-let valid30 = true;
+let data40 = data27.align;
 const _errs135 = errors;
-if(!(validate64(data39, {instancePath:instancePath+"/columns/" + i2+"/align",parentData:data27,parentDataProperty:"align",rootData}))){
+let valid30 = true;
+const _errs136 = errors;
+if(!(validate64(data40, {instancePath:instancePath+"/columns/" + i2+"/align",parentData:data27,parentDataProperty:"align",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid20 = _errs135 === errors;
-errors = _errs134;
+var _valid20 = _errs136 === errors;
+errors = _errs135;
 if(vErrors !== null){
-if(_errs134){
-vErrors.length = _errs134;
+if(_errs135){
+vErrors.length = _errs135;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid20){
-const _errs136 = errors;
-if(!(((data39 === "left") || (data39 === "center")) || (data39 === "right"))){
+const _errs137 = errors;
+if(!(((data40 === "left") || (data40 === "center")) || (data40 === "right"))){
 const err58 = {instancePath:instancePath+"/columns/" + i2+"/align",keyword:"enum",params:{allowedValues: schema119.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err58];
@@ -30578,7 +30584,7 @@ vErrors.push(err58);
 }
 errors++;
 }
-var _valid20 = _errs136 === errors;
+var _valid20 = _errs137 === errors;
 valid30 = _valid20;
 }
 if(!valid30){
@@ -30593,27 +30599,27 @@ errors++;
 }
 }
 if(data27.fixed !== undefined){
-let data40 = data27.fixed;
-const _errs138 = errors;
-let valid31 = true;
+let data41 = data27.fixed;
 const _errs139 = errors;
-if(!(validate64(data40, {instancePath:instancePath+"/columns/" + i2+"/fixed",parentData:data27,parentDataProperty:"fixed",rootData}))){
+let valid31 = true;
+const _errs140 = errors;
+if(!(validate64(data41, {instancePath:instancePath+"/columns/" + i2+"/fixed",parentData:data27,parentDataProperty:"fixed",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid21 = _errs139 === errors;
-errors = _errs138;
+var _valid21 = _errs140 === errors;
+errors = _errs139;
 if(vErrors !== null){
-if(_errs138){
-vErrors.length = _errs138;
+if(_errs139){
+vErrors.length = _errs139;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid21){
-const _errs140 = errors;
-if(!((data40 === "left") || (data40 === "right"))){
+const _errs141 = errors;
+if(!((data41 === "left") || (data41 === "right"))){
 const err60 = {instancePath:instancePath+"/columns/" + i2+"/fixed",keyword:"enum",params:{allowedValues: schema119.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err60];
@@ -30623,7 +30629,7 @@ vErrors.push(err60);
 }
 errors++;
 }
-var _valid21 = _errs140 === errors;
+var _valid21 = _errs141 === errors;
 valid31 = _valid21;
 }
 if(!valid31){
@@ -30638,27 +30644,27 @@ errors++;
 }
 }
 if(data27.ellipsis !== undefined){
-let data41 = data27.ellipsis;
-const _errs142 = errors;
-let valid32 = true;
+let data42 = data27.ellipsis;
 const _errs143 = errors;
-if(!(validate64(data41, {instancePath:instancePath+"/columns/" + i2+"/ellipsis",parentData:data27,parentDataProperty:"ellipsis",rootData}))){
+let valid32 = true;
+const _errs144 = errors;
+if(!(validate64(data42, {instancePath:instancePath+"/columns/" + i2+"/ellipsis",parentData:data27,parentDataProperty:"ellipsis",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid22 = _errs143 === errors;
-errors = _errs142;
+var _valid22 = _errs144 === errors;
+errors = _errs143;
 if(vErrors !== null){
-if(_errs142){
-vErrors.length = _errs142;
+if(_errs143){
+vErrors.length = _errs143;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid22){
-const _errs144 = errors;
-if(typeof data41 !== "boolean"){
+const _errs145 = errors;
+if(typeof data42 !== "boolean"){
 const err62 = {instancePath:instancePath+"/columns/" + i2+"/ellipsis",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err62];
@@ -30668,7 +30674,7 @@ vErrors.push(err62);
 }
 errors++;
 }
-var _valid22 = _errs144 === errors;
+var _valid22 = _errs145 === errors;
 valid32 = _valid22;
 }
 if(!valid32){
@@ -30683,27 +30689,27 @@ errors++;
 }
 }
 if(data27.sortable !== undefined){
-let data42 = data27.sortable;
-const _errs147 = errors;
-let valid33 = true;
+let data43 = data27.sortable;
 const _errs148 = errors;
-if(!(validate64(data42, {instancePath:instancePath+"/columns/" + i2+"/sortable",parentData:data27,parentDataProperty:"sortable",rootData}))){
+let valid33 = true;
+const _errs149 = errors;
+if(!(validate64(data43, {instancePath:instancePath+"/columns/" + i2+"/sortable",parentData:data27,parentDataProperty:"sortable",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid23 = _errs148 === errors;
-errors = _errs147;
+var _valid23 = _errs149 === errors;
+errors = _errs148;
 if(vErrors !== null){
-if(_errs147){
-vErrors.length = _errs147;
+if(_errs148){
+vErrors.length = _errs148;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid23){
-const _errs149 = errors;
-if(typeof data42 !== "boolean"){
+const _errs150 = errors;
+if(typeof data43 !== "boolean"){
 const err64 = {instancePath:instancePath+"/columns/" + i2+"/sortable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err64];
@@ -30713,7 +30719,7 @@ vErrors.push(err64);
 }
 errors++;
 }
-var _valid23 = _errs149 === errors;
+var _valid23 = _errs150 === errors;
 valid33 = _valid23;
 }
 if(!valid33){
@@ -30740,27 +30746,27 @@ errors++;
 }
 }
 if(data27.hidden !== undefined){
-let data44 = data27.hidden;
-const _errs154 = errors;
-let valid34 = true;
+let data45 = data27.hidden;
 const _errs155 = errors;
-if(!(validate64(data44, {instancePath:instancePath+"/columns/" + i2+"/hidden",parentData:data27,parentDataProperty:"hidden",rootData}))){
+let valid34 = true;
+const _errs156 = errors;
+if(!(validate64(data45, {instancePath:instancePath+"/columns/" + i2+"/hidden",parentData:data27,parentDataProperty:"hidden",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid24 = _errs155 === errors;
-errors = _errs154;
+var _valid24 = _errs156 === errors;
+errors = _errs155;
 if(vErrors !== null){
-if(_errs154){
-vErrors.length = _errs154;
+if(_errs155){
+vErrors.length = _errs155;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid24){
-const _errs156 = errors;
-if(typeof data44 !== "boolean"){
+const _errs157 = errors;
+if(typeof data45 !== "boolean"){
 const err67 = {instancePath:instancePath+"/columns/" + i2+"/hidden",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err67];
@@ -30770,7 +30776,7 @@ vErrors.push(err67);
 }
 errors++;
 }
-var _valid24 = _errs156 === errors;
+var _valid24 = _errs157 === errors;
 valid34 = _valid24;
 }
 if(!valid34){
@@ -30841,27 +30847,27 @@ errors++;
 }
 }
 if(data.paging !== undefined){
-let data46 = data.paging;
-const _errs160 = errors;
-let valid35 = true;
+let data47 = data.paging;
 const _errs161 = errors;
-if(!(validate64(data46, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
+let valid35 = true;
+const _errs162 = errors;
+if(!(validate64(data47, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid25 = _errs161 === errors;
-errors = _errs160;
+var _valid25 = _errs162 === errors;
+errors = _errs161;
 if(vErrors !== null){
-if(_errs160){
-vErrors.length = _errs160;
+if(_errs161){
+vErrors.length = _errs161;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid25){
-const _errs162 = errors;
-if(!(((data46 === "server") || (data46 === "client")) || (data46 === "none"))){
+const _errs163 = errors;
+if(!(((data47 === "server") || (data47 === "client")) || (data47 === "none"))){
 const err73 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema119.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err73];
@@ -30871,7 +30877,7 @@ vErrors.push(err73);
 }
 errors++;
 }
-var _valid25 = _errs162 === errors;
+var _valid25 = _errs163 === errors;
 valid35 = _valid25;
 }
 if(!valid35){
@@ -30886,50 +30892,50 @@ errors++;
 }
 }
 if(data.pageSizes !== undefined){
-let data47 = data.pageSizes;
-const _errs164 = errors;
-let valid36 = true;
+let data48 = data.pageSizes;
 const _errs165 = errors;
-if(!(validate64(data47, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
+let valid36 = true;
+const _errs166 = errors;
+if(!(validate64(data48, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid26 = _errs165 === errors;
-errors = _errs164;
+var _valid26 = _errs166 === errors;
+errors = _errs165;
 if(vErrors !== null){
-if(_errs164){
-vErrors.length = _errs164;
+if(_errs165){
+vErrors.length = _errs165;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid26){
-const _errs166 = errors;
-if(Array.isArray(data47)){
-const len3 = data47.length;
+const _errs167 = errors;
+if(Array.isArray(data48)){
+const len3 = data48.length;
 for(let i3=0; i3<len3; i3++){
-let data48 = data47[i3];
-const _errs169 = errors;
-let valid39 = true;
+let data49 = data48[i3];
 const _errs170 = errors;
-if(!(validate64(data48, {instancePath:instancePath+"/pageSizes/" + i3,parentData:data47,parentDataProperty:i3,rootData}))){
+let valid39 = true;
+const _errs171 = errors;
+if(!(validate64(data49, {instancePath:instancePath+"/pageSizes/" + i3,parentData:data48,parentDataProperty:i3,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid27 = _errs170 === errors;
-errors = _errs169;
+var _valid27 = _errs171 === errors;
+errors = _errs170;
 if(vErrors !== null){
-if(_errs169){
-vErrors.length = _errs169;
+if(_errs170){
+vErrors.length = _errs170;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid27){
-const _errs171 = errors;
-if(!((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48)))){
+const _errs172 = errors;
+if(!((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49)))){
 const err75 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err75];
@@ -30939,8 +30945,8 @@ vErrors.push(err75);
 }
 errors++;
 }
-if(typeof data48 == "number"){
-if(data48 < 1 || isNaN(data48)){
+if(typeof data49 == "number"){
+if(data49 < 1 || isNaN(data49)){
 const err76 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err76];
@@ -30951,7 +30957,7 @@ vErrors.push(err76);
 errors++;
 }
 }
-var _valid27 = _errs171 === errors;
+var _valid27 = _errs172 === errors;
 valid39 = _valid27;
 }
 if(!valid39){
@@ -30976,7 +30982,7 @@ vErrors.push(err78);
 }
 errors++;
 }
-var _valid26 = _errs166 === errors;
+var _valid26 = _errs167 === errors;
 valid36 = _valid26;
 }
 if(!valid36){
@@ -30991,27 +30997,27 @@ errors++;
 }
 }
 if(data.pageSize !== undefined){
-let data49 = data.pageSize;
-const _errs174 = errors;
-let valid40 = true;
+let data50 = data.pageSize;
 const _errs175 = errors;
-if(!(validate64(data49, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
+let valid40 = true;
+const _errs176 = errors;
+if(!(validate64(data50, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid28 = _errs175 === errors;
-errors = _errs174;
+var _valid28 = _errs176 === errors;
+errors = _errs175;
 if(vErrors !== null){
-if(_errs174){
-vErrors.length = _errs174;
+if(_errs175){
+vErrors.length = _errs175;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid28){
-const _errs176 = errors;
-if(!((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49)))){
+const _errs177 = errors;
+if(!((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50)))){
 const err80 = {instancePath:instancePath+"/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err80];
@@ -31021,8 +31027,8 @@ vErrors.push(err80);
 }
 errors++;
 }
-if(typeof data49 == "number"){
-if(data49 < 1 || isNaN(data49)){
+if(typeof data50 == "number"){
+if(data50 < 1 || isNaN(data50)){
 const err81 = {instancePath:instancePath+"/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err81];
@@ -31033,7 +31039,7 @@ vErrors.push(err81);
 errors++;
 }
 }
-var _valid28 = _errs176 === errors;
+var _valid28 = _errs177 === errors;
 valid40 = _valid28;
 }
 if(!valid40){
@@ -31048,28 +31054,28 @@ errors++;
 }
 }
 if(data.sort !== undefined){
-let data50 = data.sort;
-const _errs179 = errors;
-let valid41 = true;
+let data51 = data.sort;
 const _errs180 = errors;
-if(!(validate64(data50, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
+let valid41 = true;
+const _errs181 = errors;
+if(!(validate64(data51, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid29 = _errs180 === errors;
-errors = _errs179;
+var _valid29 = _errs181 === errors;
+errors = _errs180;
 if(vErrors !== null){
-if(_errs179){
-vErrors.length = _errs179;
+if(_errs180){
+vErrors.length = _errs180;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid29){
-const _errs181 = errors;
-if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
-if(data50.name === undefined){
+const _errs182 = errors;
+if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
+if(data51.name === undefined){
 const err83 = {instancePath:instancePath+"/sort",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err83];
@@ -31079,7 +31085,7 @@ vErrors.push(err83);
 }
 errors++;
 }
-for(const key3 in data50){
+for(const key3 in data51){
 if(!((key3 === "name") || (key3 === "order"))){
 const err84 = {instancePath:instancePath+"/sort",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -31091,8 +31097,8 @@ vErrors.push(err84);
 errors++;
 }
 }
-if(data50.name !== undefined){
-if(typeof data50.name !== "string"){
+if(data51.name !== undefined){
+if(typeof data51.name !== "string"){
 const err85 = {instancePath:instancePath+"/sort/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err85];
@@ -31103,28 +31109,28 @@ vErrors.push(err85);
 errors++;
 }
 }
-if(data50.order !== undefined){
-let data52 = data50.order;
-const _errs187 = errors;
-let valid43 = true;
+if(data51.order !== undefined){
+let data53 = data51.order;
 const _errs188 = errors;
-if(!(validate64(data52, {instancePath:instancePath+"/sort/order",parentData:data50,parentDataProperty:"order",rootData}))){
+let valid43 = true;
+const _errs189 = errors;
+if(!(validate64(data53, {instancePath:instancePath+"/sort/order",parentData:data51,parentDataProperty:"order",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid30 = _errs188 === errors;
-errors = _errs187;
+var _valid30 = _errs189 === errors;
+errors = _errs188;
 if(vErrors !== null){
-if(_errs187){
-vErrors.length = _errs187;
+if(_errs188){
+vErrors.length = _errs188;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid30){
-const _errs189 = errors;
-if(!((data52 === "asc") || (data52 === "desc"))){
+const _errs190 = errors;
+if(!((data53 === "asc") || (data53 === "desc"))){
 const err86 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema119.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err86];
@@ -31134,7 +31140,7 @@ vErrors.push(err86);
 }
 errors++;
 }
-var _valid30 = _errs189 === errors;
+var _valid30 = _errs190 === errors;
 valid43 = _valid30;
 }
 if(!valid43){
@@ -31159,7 +31165,7 @@ vErrors.push(err88);
 }
 errors++;
 }
-var _valid29 = _errs181 === errors;
+var _valid29 = _errs182 === errors;
 valid41 = _valid29;
 }
 if(!valid41){
@@ -31180,27 +31186,27 @@ errors = vErrors.length;
 }
 }
 if(data.filterInitial !== undefined){
-let data54 = data.filterInitial;
-const _errs192 = errors;
-let valid44 = true;
+let data55 = data.filterInitial;
 const _errs193 = errors;
-if(!(validate64(data54, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
+let valid44 = true;
+const _errs194 = errors;
+if(!(validate64(data55, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid31 = _errs193 === errors;
-errors = _errs192;
+var _valid31 = _errs194 === errors;
+errors = _errs193;
 if(vErrors !== null){
-if(_errs192){
-vErrors.length = _errs192;
+if(_errs193){
+vErrors.length = _errs193;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid31){
-const _errs194 = errors;
-if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
+const _errs195 = errors;
+if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
 }
 else {
 const err90 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -31212,7 +31218,7 @@ vErrors.push(err90);
 }
 errors++;
 }
-var _valid31 = _errs194 === errors;
+var _valid31 = _errs195 === errors;
 valid44 = _valid31;
 }
 if(!valid44){
@@ -31227,27 +31233,27 @@ errors++;
 }
 }
 if(data.filterColumns !== undefined){
-let data55 = data.filterColumns;
-const _errs198 = errors;
-let valid45 = true;
+let data56 = data.filterColumns;
 const _errs199 = errors;
-if(!(validate64(data55, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+let valid45 = true;
+const _errs200 = errors;
+if(!(validate64(data56, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid32 = _errs199 === errors;
-errors = _errs198;
+var _valid32 = _errs200 === errors;
+errors = _errs199;
 if(vErrors !== null){
-if(_errs198){
-vErrors.length = _errs198;
+if(_errs199){
+vErrors.length = _errs199;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid32){
-const _errs200 = errors;
-if(!((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55)))){
+const _errs201 = errors;
+if(!((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56)))){
 const err92 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err92];
@@ -31257,8 +31263,8 @@ vErrors.push(err92);
 }
 errors++;
 }
-if(typeof data55 == "number"){
-if(data55 > 6 || isNaN(data55)){
+if(typeof data56 == "number"){
+if(data56 > 6 || isNaN(data56)){
 const err93 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
 if(vErrors === null){
 vErrors = [err93];
@@ -31268,7 +31274,7 @@ vErrors.push(err93);
 }
 errors++;
 }
-if(data55 < 1 || isNaN(data55)){
+if(data56 < 1 || isNaN(data56)){
 const err94 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err94];
@@ -31279,7 +31285,7 @@ vErrors.push(err94);
 errors++;
 }
 }
-var _valid32 = _errs200 === errors;
+var _valid32 = _errs201 === errors;
 valid45 = _valid32;
 }
 if(!valid45){
@@ -31294,51 +31300,51 @@ errors++;
 }
 }
 if(data.actions !== undefined){
-let data56 = data.actions;
-const _errs203 = errors;
-let valid46 = true;
+let data57 = data.actions;
 const _errs204 = errors;
-if(!(validate64(data56, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+let valid46 = true;
+const _errs205 = errors;
+if(!(validate64(data57, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid33 = _errs204 === errors;
-errors = _errs203;
+var _valid33 = _errs205 === errors;
+errors = _errs204;
 if(vErrors !== null){
-if(_errs203){
-vErrors.length = _errs203;
+if(_errs204){
+vErrors.length = _errs204;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid33){
-const _errs205 = errors;
-if(Array.isArray(data56)){
-const len4 = data56.length;
+const _errs206 = errors;
+if(Array.isArray(data57)){
+const len4 = data57.length;
 for(let i4=0; i4<len4; i4++){
-let data57 = data56[i4];
-const _errs208 = errors;
-let valid49 = true;
+let data58 = data57[i4];
 const _errs209 = errors;
-if(!(validate64(data57, {instancePath:instancePath+"/actions/" + i4,parentData:data56,parentDataProperty:i4,rootData}))){
+let valid49 = true;
+const _errs210 = errors;
+if(!(validate64(data58, {instancePath:instancePath+"/actions/" + i4,parentData:data57,parentDataProperty:i4,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid34 = _errs209 === errors;
-errors = _errs208;
+var _valid34 = _errs210 === errors;
+errors = _errs209;
 if(vErrors !== null){
-if(_errs208){
-vErrors.length = _errs208;
+if(_errs209){
+vErrors.length = _errs209;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid34){
-const _errs210 = errors;
-if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
-if(data57.onClick === undefined){
+const _errs211 = errors;
+if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
+if(data58.onClick === undefined){
 const err96 = {instancePath:instancePath+"/actions/" + i4,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err96];
@@ -31348,7 +31354,7 @@ vErrors.push(err96);
 }
 errors++;
 }
-for(const key4 in data57){
+for(const key4 in data58){
 if(!(func2.call(schema119.properties.actions.else.items.else.properties, key4))){
 const err97 = {instancePath:instancePath+"/actions/" + i4,keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -31360,20 +31366,20 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data57.text !== undefined){
-if(!(validate71(data57.text, {instancePath:instancePath+"/actions/" + i4+"/text",parentData:data57,parentDataProperty:"text",rootData}))){
+if(data58.text !== undefined){
+if(!(validate71(data58.text, {instancePath:instancePath+"/actions/" + i4+"/text",parentData:data58,parentDataProperty:"text",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
-if(data57.label !== undefined){
-if(!(validate71(data57.label, {instancePath:instancePath+"/actions/" + i4+"/label",parentData:data57,parentDataProperty:"label",rootData}))){
+if(data58.label !== undefined){
+if(!(validate71(data58.label, {instancePath:instancePath+"/actions/" + i4+"/label",parentData:data58,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
-if(data57.icon !== undefined){
-if(typeof data57.icon !== "string"){
+if(data58.icon !== undefined){
+if(typeof data58.icon !== "string"){
 const err98 = {instancePath:instancePath+"/actions/" + i4+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err98];
@@ -31384,28 +31390,28 @@ vErrors.push(err98);
 errors++;
 }
 }
-if(data57.type !== undefined){
-let data61 = data57.type;
-const _errs218 = errors;
-let valid51 = true;
+if(data58.type !== undefined){
+let data62 = data58.type;
 const _errs219 = errors;
-if(!(validate64(data61, {instancePath:instancePath+"/actions/" + i4+"/type",parentData:data57,parentDataProperty:"type",rootData}))){
+let valid51 = true;
+const _errs220 = errors;
+if(!(validate64(data62, {instancePath:instancePath+"/actions/" + i4+"/type",parentData:data58,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid35 = _errs219 === errors;
-errors = _errs218;
+var _valid35 = _errs220 === errors;
+errors = _errs219;
 if(vErrors !== null){
-if(_errs218){
-vErrors.length = _errs218;
+if(_errs219){
+vErrors.length = _errs219;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid35){
-const _errs220 = errors;
-if(!((((data61 === "primary") || (data61 === "default")) || (data61 === "text")) || (data61 === "link"))){
+const _errs221 = errors;
+if(!((((data62 === "primary") || (data62 === "default")) || (data62 === "text")) || (data62 === "link"))){
 const err99 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema119.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err99];
@@ -31415,7 +31421,7 @@ vErrors.push(err99);
 }
 errors++;
 }
-var _valid35 = _errs220 === errors;
+var _valid35 = _errs221 === errors;
 valid51 = _valid35;
 }
 if(!valid51){
@@ -31429,28 +31435,28 @@ vErrors.push(err100);
 errors++;
 }
 }
-if(data57.danger !== undefined){
-let data62 = data57.danger;
-const _errs222 = errors;
-let valid52 = true;
+if(data58.danger !== undefined){
+let data63 = data58.danger;
 const _errs223 = errors;
-if(!(validate64(data62, {instancePath:instancePath+"/actions/" + i4+"/danger",parentData:data57,parentDataProperty:"danger",rootData}))){
+let valid52 = true;
+const _errs224 = errors;
+if(!(validate64(data63, {instancePath:instancePath+"/actions/" + i4+"/danger",parentData:data58,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid36 = _errs223 === errors;
-errors = _errs222;
+var _valid36 = _errs224 === errors;
+errors = _errs223;
 if(vErrors !== null){
-if(_errs222){
-vErrors.length = _errs222;
+if(_errs223){
+vErrors.length = _errs223;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid36){
-const _errs224 = errors;
-if(typeof data62 !== "boolean"){
+const _errs225 = errors;
+if(typeof data63 !== "boolean"){
 const err101 = {instancePath:instancePath+"/actions/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err101];
@@ -31460,7 +31466,7 @@ vErrors.push(err101);
 }
 errors++;
 }
-var _valid36 = _errs224 === errors;
+var _valid36 = _errs225 === errors;
 valid52 = _valid36;
 }
 if(!valid52){
@@ -31474,28 +31480,34 @@ vErrors.push(err102);
 errors++;
 }
 }
-if(data57.permission !== undefined){
-let data63 = data57.permission;
-const _errs227 = errors;
+if(data58.reason !== undefined){
+if(!(validate71(data58.reason, {instancePath:instancePath+"/actions/" + i4+"/reason",parentData:data58,parentDataProperty:"reason",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data58.permission !== undefined){
+let data65 = data58.permission;
+const _errs229 = errors;
 let valid53 = true;
-const _errs228 = errors;
-if(!(validate64(data63, {instancePath:instancePath+"/actions/" + i4+"/permission",parentData:data57,parentDataProperty:"permission",rootData}))){
+const _errs230 = errors;
+if(!(validate64(data65, {instancePath:instancePath+"/actions/" + i4+"/permission",parentData:data58,parentDataProperty:"permission",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid37 = _errs228 === errors;
-errors = _errs227;
+var _valid37 = _errs230 === errors;
+errors = _errs229;
 if(vErrors !== null){
-if(_errs227){
-vErrors.length = _errs227;
+if(_errs229){
+vErrors.length = _errs229;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid37){
-const _errs229 = errors;
-if((typeof data63 !== "string") && (!(Array.isArray(data63)))){
+const _errs231 = errors;
+if((typeof data65 !== "string") && (!(Array.isArray(data65)))){
 const err103 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema119.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err103];
@@ -31505,10 +31517,10 @@ vErrors.push(err103);
 }
 errors++;
 }
-const _errs233 = errors;
+const _errs235 = errors;
 let valid55 = true;
-const _errs234 = errors;
-if(typeof data63 !== "string"){
+const _errs236 = errors;
+if(typeof data65 !== "string"){
 const err104 = {};
 if(vErrors === null){
 vErrors = [err104];
@@ -31518,19 +31530,19 @@ vErrors.push(err104);
 }
 errors++;
 }
-var _valid38 = _errs234 === errors;
-errors = _errs233;
+var _valid38 = _errs236 === errors;
+errors = _errs235;
 if(vErrors !== null){
-if(_errs233){
-vErrors.length = _errs233;
+if(_errs235){
+vErrors.length = _errs235;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid38){
-const _errs236 = errors;
-if(typeof data63 !== "string"){
+const _errs238 = errors;
+if(typeof data65 !== "string"){
 const err105 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err105];
@@ -31540,7 +31552,7 @@ vErrors.push(err105);
 }
 errors++;
 }
-var _valid38 = _errs236 === errors;
+var _valid38 = _errs238 === errors;
 valid55 = _valid38;
 }
 if(!valid55){
@@ -31553,10 +31565,10 @@ vErrors.push(err106);
 }
 errors++;
 }
-const _errs239 = errors;
+const _errs241 = errors;
 let valid56 = true;
-const _errs240 = errors;
-if(!(Array.isArray(data63))){
+const _errs242 = errors;
+if(!(Array.isArray(data65))){
 const err107 = {};
 if(vErrors === null){
 vErrors = [err107];
@@ -31566,22 +31578,22 @@ vErrors.push(err107);
 }
 errors++;
 }
-var _valid39 = _errs240 === errors;
-errors = _errs239;
+var _valid39 = _errs242 === errors;
+errors = _errs241;
 if(vErrors !== null){
-if(_errs239){
-vErrors.length = _errs239;
+if(_errs241){
+vErrors.length = _errs241;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid39){
-const _errs242 = errors;
-if(Array.isArray(data63)){
-const len5 = data63.length;
+const _errs244 = errors;
+if(Array.isArray(data65)){
+const len5 = data65.length;
 for(let i5=0; i5<len5; i5++){
-if(typeof data63[i5] !== "string"){
+if(typeof data65[i5] !== "string"){
 const err108 = {instancePath:instancePath+"/actions/" + i4+"/permission/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err108];
@@ -31603,7 +31615,7 @@ vErrors.push(err109);
 }
 errors++;
 }
-var _valid39 = _errs242 === errors;
+var _valid39 = _errs244 === errors;
 valid56 = _valid39;
 }
 if(!valid56){
@@ -31616,7 +31628,7 @@ vErrors.push(err110);
 }
 errors++;
 }
-var _valid37 = _errs229 === errors;
+var _valid37 = _errs231 === errors;
 valid53 = _valid37;
 }
 if(!valid53){
@@ -31630,8 +31642,14 @@ vErrors.push(err111);
 errors++;
 }
 }
-if(data57.onClick !== undefined){
-if(!(validate79(data57.onClick, {instancePath:instancePath+"/actions/" + i4+"/onClick",parentData:data57,parentDataProperty:"onClick",rootData}))){
+if(data58.confirm !== undefined){
+if(!(validate71(data58.confirm, {instancePath:instancePath+"/actions/" + i4+"/confirm",parentData:data58,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data58.onClick !== undefined){
+if(!(validate79(data58.onClick, {instancePath:instancePath+"/actions/" + i4+"/onClick",parentData:data58,parentDataProperty:"onClick",rootData}))){
 vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
@@ -31647,7 +31665,7 @@ vErrors.push(err112);
 }
 errors++;
 }
-var _valid34 = _errs210 === errors;
+var _valid34 = _errs211 === errors;
 valid49 = _valid34;
 }
 if(!valid49){
@@ -31672,7 +31690,7 @@ vErrors.push(err114);
 }
 errors++;
 }
-var _valid33 = _errs205 === errors;
+var _valid33 = _errs206 === errors;
 valid46 = _valid33;
 }
 if(!valid46){
@@ -31687,27 +31705,27 @@ errors++;
 }
 }
 if(data.actionsShown !== undefined){
-let data66 = data.actionsShown;
-const _errs248 = errors;
+let data69 = data.actionsShown;
+const _errs251 = errors;
 let valid59 = true;
-const _errs249 = errors;
-if(!(validate64(data66, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
+const _errs252 = errors;
+if(!(validate64(data69, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid40 = _errs249 === errors;
-errors = _errs248;
+var _valid40 = _errs252 === errors;
+errors = _errs251;
 if(vErrors !== null){
-if(_errs248){
-vErrors.length = _errs248;
+if(_errs251){
+vErrors.length = _errs251;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid40){
-const _errs250 = errors;
-if(!((typeof data66 == "number") && (!(data66 % 1) && !isNaN(data66)))){
+const _errs253 = errors;
+if(!((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69)))){
 const err116 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err116];
@@ -31717,8 +31735,8 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(typeof data66 == "number"){
-if(data66 < 0 || isNaN(data66)){
+if(typeof data69 == "number"){
+if(data69 < 0 || isNaN(data69)){
 const err117 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err117];
@@ -31729,7 +31747,7 @@ vErrors.push(err117);
 errors++;
 }
 }
-var _valid40 = _errs250 === errors;
+var _valid40 = _errs253 === errors;
 valid59 = _valid40;
 }
 if(!valid59){
@@ -31744,27 +31762,27 @@ errors++;
 }
 }
 if(data.actionsWidth !== undefined){
-let data67 = data.actionsWidth;
-const _errs253 = errors;
+let data70 = data.actionsWidth;
+const _errs256 = errors;
 let valid60 = true;
-const _errs254 = errors;
-if(!(validate64(data67, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+const _errs257 = errors;
+if(!(validate64(data70, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid41 = _errs254 === errors;
-errors = _errs253;
+var _valid41 = _errs257 === errors;
+errors = _errs256;
 if(vErrors !== null){
-if(_errs253){
-vErrors.length = _errs253;
+if(_errs256){
+vErrors.length = _errs256;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid41){
-const _errs255 = errors;
-if(!((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67)))){
+const _errs258 = errors;
+if(!((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70)))){
 const err119 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err119];
@@ -31774,7 +31792,7 @@ vErrors.push(err119);
 }
 errors++;
 }
-var _valid41 = _errs255 === errors;
+var _valid41 = _errs258 === errors;
 valid60 = _valid41;
 }
 if(!valid60){
@@ -31801,27 +31819,27 @@ errors = vErrors.length;
 }
 }
 if(data.selection !== undefined){
-let data70 = data.selection;
-const _errs260 = errors;
+let data73 = data.selection;
+const _errs263 = errors;
 let valid61 = true;
-const _errs261 = errors;
-if(!(validate64(data70, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
+const _errs264 = errors;
+if(!(validate64(data73, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid42 = _errs261 === errors;
-errors = _errs260;
+var _valid42 = _errs264 === errors;
+errors = _errs263;
 if(vErrors !== null){
-if(_errs260){
-vErrors.length = _errs260;
+if(_errs263){
+vErrors.length = _errs263;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid42){
-const _errs262 = errors;
-if(!(((data70 === "none") || (data70 === "single")) || (data70 === "multiple"))){
+const _errs265 = errors;
+if(!(((data73 === "none") || (data73 === "single")) || (data73 === "multiple"))){
 const err121 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema119.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err121];
@@ -31831,7 +31849,7 @@ vErrors.push(err121);
 }
 errors++;
 }
-var _valid42 = _errs262 === errors;
+var _valid42 = _errs265 === errors;
 valid61 = _valid42;
 }
 if(!valid61){
@@ -31846,27 +31864,27 @@ errors++;
 }
 }
 if(data.selectBy !== undefined){
-let data71 = data.selectBy;
-const _errs264 = errors;
+let data74 = data.selectBy;
+const _errs267 = errors;
 let valid62 = true;
-const _errs265 = errors;
-if(!(validate64(data71, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
+const _errs268 = errors;
+if(!(validate64(data74, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid43 = _errs265 === errors;
-errors = _errs264;
+var _valid43 = _errs268 === errors;
+errors = _errs267;
 if(vErrors !== null){
-if(_errs264){
-vErrors.length = _errs264;
+if(_errs267){
+vErrors.length = _errs267;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid43){
-const _errs266 = errors;
-if(!((data71 === "box") || (data71 === "row"))){
+const _errs269 = errors;
+if(!((data74 === "box") || (data74 === "row"))){
 const err123 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema119.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err123];
@@ -31876,7 +31894,7 @@ vErrors.push(err123);
 }
 errors++;
 }
-var _valid43 = _errs266 === errors;
+var _valid43 = _errs269 === errors;
 valid62 = _valid43;
 }
 if(!valid62){
@@ -31890,52 +31908,58 @@ vErrors.push(err124);
 errors++;
 }
 }
+if(data.selectableReason !== undefined){
+if(!(validate71(data.selectableReason, {instancePath:instancePath+"/selectableReason",parentData:data,parentDataProperty:"selectableReason",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.bulkActions !== undefined){
-let data72 = data.bulkActions;
-const _errs268 = errors;
+let data76 = data.bulkActions;
+const _errs272 = errors;
 let valid63 = true;
-const _errs269 = errors;
-if(!(validate64(data72, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+const _errs273 = errors;
+if(!(validate64(data76, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid44 = _errs269 === errors;
-errors = _errs268;
+var _valid44 = _errs273 === errors;
+errors = _errs272;
 if(vErrors !== null){
-if(_errs268){
-vErrors.length = _errs268;
+if(_errs272){
+vErrors.length = _errs272;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid44){
-const _errs270 = errors;
-if(Array.isArray(data72)){
-const len6 = data72.length;
-for(let i6=0; i6<len6; i6++){
-let data73 = data72[i6];
-const _errs273 = errors;
-let valid66 = true;
 const _errs274 = errors;
-if(!(validate64(data73, {instancePath:instancePath+"/bulkActions/" + i6,parentData:data72,parentDataProperty:i6,rootData}))){
+if(Array.isArray(data76)){
+const len6 = data76.length;
+for(let i6=0; i6<len6; i6++){
+let data77 = data76[i6];
+const _errs277 = errors;
+let valid66 = true;
+const _errs278 = errors;
+if(!(validate64(data77, {instancePath:instancePath+"/bulkActions/" + i6,parentData:data76,parentDataProperty:i6,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid45 = _errs274 === errors;
-errors = _errs273;
+var _valid45 = _errs278 === errors;
+errors = _errs277;
 if(vErrors !== null){
-if(_errs273){
-vErrors.length = _errs273;
+if(_errs277){
+vErrors.length = _errs277;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid45){
-const _errs275 = errors;
-if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
-if(data73.text === undefined){
+const _errs279 = errors;
+if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
+if(data77.text === undefined){
 const err125 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err125];
@@ -31945,7 +31969,7 @@ vErrors.push(err125);
 }
 errors++;
 }
-if(data73.onClick === undefined){
+if(data77.onClick === undefined){
 const err126 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err126];
@@ -31955,7 +31979,7 @@ vErrors.push(err126);
 }
 errors++;
 }
-for(const key5 in data73){
+for(const key5 in data77){
 if(!((((((((key5 === "text") || (key5 === "label")) || (key5 === "icon")) || (key5 === "type")) || (key5 === "danger")) || (key5 === "permission")) || (key5 === "confirm")) || (key5 === "onClick"))){
 const err127 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -31967,20 +31991,20 @@ vErrors.push(err127);
 errors++;
 }
 }
-if(data73.text !== undefined){
-if(!(validate71(data73.text, {instancePath:instancePath+"/bulkActions/" + i6+"/text",parentData:data73,parentDataProperty:"text",rootData}))){
+if(data77.text !== undefined){
+if(!(validate71(data77.text, {instancePath:instancePath+"/bulkActions/" + i6+"/text",parentData:data77,parentDataProperty:"text",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
-if(data73.label !== undefined){
-if(!(validate71(data73.label, {instancePath:instancePath+"/bulkActions/" + i6+"/label",parentData:data73,parentDataProperty:"label",rootData}))){
+if(data77.label !== undefined){
+if(!(validate71(data77.label, {instancePath:instancePath+"/bulkActions/" + i6+"/label",parentData:data77,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
-if(data73.icon !== undefined){
-if(typeof data73.icon !== "string"){
+if(data77.icon !== undefined){
+if(typeof data77.icon !== "string"){
 const err128 = {instancePath:instancePath+"/bulkActions/" + i6+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err128];
@@ -31991,28 +32015,28 @@ vErrors.push(err128);
 errors++;
 }
 }
-if(data73.type !== undefined){
-let data77 = data73.type;
-const _errs283 = errors;
+if(data77.type !== undefined){
+let data81 = data77.type;
+const _errs287 = errors;
 let valid68 = true;
-const _errs284 = errors;
-if(!(validate64(data77, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data73,parentDataProperty:"type",rootData}))){
+const _errs288 = errors;
+if(!(validate64(data81, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data77,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid46 = _errs284 === errors;
-errors = _errs283;
+var _valid46 = _errs288 === errors;
+errors = _errs287;
 if(vErrors !== null){
-if(_errs283){
-vErrors.length = _errs283;
+if(_errs287){
+vErrors.length = _errs287;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid46){
-const _errs285 = errors;
-if(!((((data77 === "primary") || (data77 === "default")) || (data77 === "text")) || (data77 === "link"))){
+const _errs289 = errors;
+if(!((((data81 === "primary") || (data81 === "default")) || (data81 === "text")) || (data81 === "link"))){
 const err129 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema119.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err129];
@@ -32022,7 +32046,7 @@ vErrors.push(err129);
 }
 errors++;
 }
-var _valid46 = _errs285 === errors;
+var _valid46 = _errs289 === errors;
 valid68 = _valid46;
 }
 if(!valid68){
@@ -32036,28 +32060,28 @@ vErrors.push(err130);
 errors++;
 }
 }
-if(data73.danger !== undefined){
-let data78 = data73.danger;
-const _errs287 = errors;
+if(data77.danger !== undefined){
+let data82 = data77.danger;
+const _errs291 = errors;
 let valid69 = true;
-const _errs288 = errors;
-if(!(validate64(data78, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data73,parentDataProperty:"danger",rootData}))){
+const _errs292 = errors;
+if(!(validate64(data82, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data77,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid47 = _errs288 === errors;
-errors = _errs287;
+var _valid47 = _errs292 === errors;
+errors = _errs291;
 if(vErrors !== null){
-if(_errs287){
-vErrors.length = _errs287;
+if(_errs291){
+vErrors.length = _errs291;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid47){
-const _errs289 = errors;
-if(typeof data78 !== "boolean"){
+const _errs293 = errors;
+if(typeof data82 !== "boolean"){
 const err131 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err131];
@@ -32067,7 +32091,7 @@ vErrors.push(err131);
 }
 errors++;
 }
-var _valid47 = _errs289 === errors;
+var _valid47 = _errs293 === errors;
 valid69 = _valid47;
 }
 if(!valid69){
@@ -32081,28 +32105,28 @@ vErrors.push(err132);
 errors++;
 }
 }
-if(data73.permission !== undefined){
-let data79 = data73.permission;
-const _errs292 = errors;
+if(data77.permission !== undefined){
+let data83 = data77.permission;
+const _errs296 = errors;
 let valid70 = true;
-const _errs293 = errors;
-if(!(validate64(data79, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data73,parentDataProperty:"permission",rootData}))){
+const _errs297 = errors;
+if(!(validate64(data83, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data77,parentDataProperty:"permission",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid48 = _errs293 === errors;
-errors = _errs292;
+var _valid48 = _errs297 === errors;
+errors = _errs296;
 if(vErrors !== null){
-if(_errs292){
-vErrors.length = _errs292;
+if(_errs296){
+vErrors.length = _errs296;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid48){
-const _errs294 = errors;
-if((typeof data79 !== "string") && (!(Array.isArray(data79)))){
+const _errs298 = errors;
+if((typeof data83 !== "string") && (!(Array.isArray(data83)))){
 const err133 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema119.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err133];
@@ -32112,10 +32136,10 @@ vErrors.push(err133);
 }
 errors++;
 }
-const _errs298 = errors;
+const _errs302 = errors;
 let valid72 = true;
-const _errs299 = errors;
-if(typeof data79 !== "string"){
+const _errs303 = errors;
+if(typeof data83 !== "string"){
 const err134 = {};
 if(vErrors === null){
 vErrors = [err134];
@@ -32125,19 +32149,19 @@ vErrors.push(err134);
 }
 errors++;
 }
-var _valid49 = _errs299 === errors;
-errors = _errs298;
+var _valid49 = _errs303 === errors;
+errors = _errs302;
 if(vErrors !== null){
-if(_errs298){
-vErrors.length = _errs298;
+if(_errs302){
+vErrors.length = _errs302;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid49){
-const _errs301 = errors;
-if(typeof data79 !== "string"){
+const _errs305 = errors;
+if(typeof data83 !== "string"){
 const err135 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err135];
@@ -32147,7 +32171,7 @@ vErrors.push(err135);
 }
 errors++;
 }
-var _valid49 = _errs301 === errors;
+var _valid49 = _errs305 === errors;
 valid72 = _valid49;
 }
 if(!valid72){
@@ -32160,10 +32184,10 @@ vErrors.push(err136);
 }
 errors++;
 }
-const _errs304 = errors;
+const _errs308 = errors;
 let valid73 = true;
-const _errs305 = errors;
-if(!(Array.isArray(data79))){
+const _errs309 = errors;
+if(!(Array.isArray(data83))){
 const err137 = {};
 if(vErrors === null){
 vErrors = [err137];
@@ -32173,22 +32197,22 @@ vErrors.push(err137);
 }
 errors++;
 }
-var _valid50 = _errs305 === errors;
-errors = _errs304;
+var _valid50 = _errs309 === errors;
+errors = _errs308;
 if(vErrors !== null){
-if(_errs304){
-vErrors.length = _errs304;
+if(_errs308){
+vErrors.length = _errs308;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid50){
-const _errs307 = errors;
-if(Array.isArray(data79)){
-const len7 = data79.length;
+const _errs311 = errors;
+if(Array.isArray(data83)){
+const len7 = data83.length;
 for(let i7=0; i7<len7; i7++){
-if(typeof data79[i7] !== "string"){
+if(typeof data83[i7] !== "string"){
 const err138 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err138];
@@ -32210,7 +32234,7 @@ vErrors.push(err139);
 }
 errors++;
 }
-var _valid50 = _errs307 === errors;
+var _valid50 = _errs311 === errors;
 valid73 = _valid50;
 }
 if(!valid73){
@@ -32223,7 +32247,7 @@ vErrors.push(err140);
 }
 errors++;
 }
-var _valid48 = _errs294 === errors;
+var _valid48 = _errs298 === errors;
 valid70 = _valid48;
 }
 if(!valid70){
@@ -32237,8 +32261,14 @@ vErrors.push(err141);
 errors++;
 }
 }
-if(data73.onClick !== undefined){
-if(!(validate79(data73.onClick, {instancePath:instancePath+"/bulkActions/" + i6+"/onClick",parentData:data73,parentDataProperty:"onClick",rootData}))){
+if(data77.confirm !== undefined){
+if(!(validate71(data77.confirm, {instancePath:instancePath+"/bulkActions/" + i6+"/confirm",parentData:data77,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data77.onClick !== undefined){
+if(!(validate79(data77.onClick, {instancePath:instancePath+"/bulkActions/" + i6+"/onClick",parentData:data77,parentDataProperty:"onClick",rootData}))){
 vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
@@ -32254,7 +32284,7 @@ vErrors.push(err142);
 }
 errors++;
 }
-var _valid45 = _errs275 === errors;
+var _valid45 = _errs279 === errors;
 valid66 = _valid45;
 }
 if(!valid66){
@@ -32279,7 +32309,7 @@ vErrors.push(err144);
 }
 errors++;
 }
-var _valid44 = _errs270 === errors;
+var _valid44 = _errs274 === errors;
 valid63 = _valid44;
 }
 if(!valid63){
@@ -32312,27 +32342,27 @@ errors++;
 }
 }
 if(data.expandAll !== undefined){
-let data84 = data.expandAll;
-const _errs316 = errors;
+let data89 = data.expandAll;
+const _errs321 = errors;
 let valid76 = true;
-const _errs317 = errors;
-if(!(validate64(data84, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+const _errs322 = errors;
+if(!(validate64(data89, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid51 = _errs317 === errors;
-errors = _errs316;
+var _valid51 = _errs322 === errors;
+errors = _errs321;
 if(vErrors !== null){
-if(_errs316){
-vErrors.length = _errs316;
+if(_errs321){
+vErrors.length = _errs321;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid51){
-const _errs318 = errors;
-if(typeof data84 !== "boolean"){
+const _errs323 = errors;
+if(typeof data89 !== "boolean"){
 const err147 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err147];
@@ -32342,7 +32372,7 @@ vErrors.push(err147);
 }
 errors++;
 }
-var _valid51 = _errs318 === errors;
+var _valid51 = _errs323 === errors;
 valid76 = _valid51;
 }
 if(!valid76){
@@ -32363,28 +32393,28 @@ errors = vErrors.length;
 }
 }
 if(data.move !== undefined){
-let data86 = data.move;
-const _errs322 = errors;
+let data91 = data.move;
+const _errs327 = errors;
 let valid77 = true;
-const _errs323 = errors;
-if(!(validate64(data86, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
+const _errs328 = errors;
+if(!(validate64(data91, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid52 = _errs323 === errors;
-errors = _errs322;
+var _valid52 = _errs328 === errors;
+errors = _errs327;
 if(vErrors !== null){
-if(_errs322){
-vErrors.length = _errs322;
+if(_errs327){
+vErrors.length = _errs327;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid52){
-const _errs324 = errors;
-if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
-if(data86.onMove === undefined){
+const _errs329 = errors;
+if(data91 && typeof data91 == "object" && !Array.isArray(data91)){
+if(data91.onMove === undefined){
 const err149 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
 if(vErrors === null){
 vErrors = [err149];
@@ -32394,7 +32424,7 @@ vErrors.push(err149);
 }
 errors++;
 }
-for(const key6 in data86){
+for(const key6 in data91){
 if(!((key6 === "permission") || (key6 === "onMove"))){
 const err150 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -32406,28 +32436,28 @@ vErrors.push(err150);
 errors++;
 }
 }
-if(data86.permission !== undefined){
-let data87 = data86.permission;
-const _errs328 = errors;
+if(data91.permission !== undefined){
+let data92 = data91.permission;
+const _errs333 = errors;
 let valid79 = true;
-const _errs329 = errors;
-if(!(validate64(data87, {instancePath:instancePath+"/move/permission",parentData:data86,parentDataProperty:"permission",rootData}))){
+const _errs334 = errors;
+if(!(validate64(data92, {instancePath:instancePath+"/move/permission",parentData:data91,parentDataProperty:"permission",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid53 = _errs329 === errors;
-errors = _errs328;
+var _valid53 = _errs334 === errors;
+errors = _errs333;
 if(vErrors !== null){
-if(_errs328){
-vErrors.length = _errs328;
+if(_errs333){
+vErrors.length = _errs333;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid53){
-const _errs330 = errors;
-if((typeof data87 !== "string") && (!(Array.isArray(data87)))){
+const _errs335 = errors;
+if((typeof data92 !== "string") && (!(Array.isArray(data92)))){
 const err151 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema119.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err151];
@@ -32437,10 +32467,10 @@ vErrors.push(err151);
 }
 errors++;
 }
-const _errs334 = errors;
+const _errs339 = errors;
 let valid81 = true;
-const _errs335 = errors;
-if(typeof data87 !== "string"){
+const _errs340 = errors;
+if(typeof data92 !== "string"){
 const err152 = {};
 if(vErrors === null){
 vErrors = [err152];
@@ -32450,19 +32480,19 @@ vErrors.push(err152);
 }
 errors++;
 }
-var _valid54 = _errs335 === errors;
-errors = _errs334;
+var _valid54 = _errs340 === errors;
+errors = _errs339;
 if(vErrors !== null){
-if(_errs334){
-vErrors.length = _errs334;
+if(_errs339){
+vErrors.length = _errs339;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid54){
-const _errs337 = errors;
-if(typeof data87 !== "string"){
+const _errs342 = errors;
+if(typeof data92 !== "string"){
 const err153 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err153];
@@ -32472,7 +32502,7 @@ vErrors.push(err153);
 }
 errors++;
 }
-var _valid54 = _errs337 === errors;
+var _valid54 = _errs342 === errors;
 valid81 = _valid54;
 }
 if(!valid81){
@@ -32485,10 +32515,10 @@ vErrors.push(err154);
 }
 errors++;
 }
-const _errs340 = errors;
+const _errs345 = errors;
 let valid82 = true;
-const _errs341 = errors;
-if(!(Array.isArray(data87))){
+const _errs346 = errors;
+if(!(Array.isArray(data92))){
 const err155 = {};
 if(vErrors === null){
 vErrors = [err155];
@@ -32498,22 +32528,22 @@ vErrors.push(err155);
 }
 errors++;
 }
-var _valid55 = _errs341 === errors;
-errors = _errs340;
+var _valid55 = _errs346 === errors;
+errors = _errs345;
 if(vErrors !== null){
-if(_errs340){
-vErrors.length = _errs340;
+if(_errs345){
+vErrors.length = _errs345;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid55){
-const _errs343 = errors;
-if(Array.isArray(data87)){
-const len8 = data87.length;
+const _errs348 = errors;
+if(Array.isArray(data92)){
+const len8 = data92.length;
 for(let i8=0; i8<len8; i8++){
-if(typeof data87[i8] !== "string"){
+if(typeof data92[i8] !== "string"){
 const err156 = {instancePath:instancePath+"/move/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err156];
@@ -32535,7 +32565,7 @@ vErrors.push(err157);
 }
 errors++;
 }
-var _valid55 = _errs343 === errors;
+var _valid55 = _errs348 === errors;
 valid82 = _valid55;
 }
 if(!valid82){
@@ -32548,7 +32578,7 @@ vErrors.push(err158);
 }
 errors++;
 }
-var _valid53 = _errs330 === errors;
+var _valid53 = _errs335 === errors;
 valid79 = _valid53;
 }
 if(!valid79){
@@ -32562,8 +32592,8 @@ vErrors.push(err159);
 errors++;
 }
 }
-if(data86.onMove !== undefined){
-if(!(validate79(data86.onMove, {instancePath:instancePath+"/move/onMove",parentData:data86,parentDataProperty:"onMove",rootData}))){
+if(data91.onMove !== undefined){
+if(!(validate79(data91.onMove, {instancePath:instancePath+"/move/onMove",parentData:data91,parentDataProperty:"onMove",rootData}))){
 vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
@@ -32579,7 +32609,7 @@ vErrors.push(err160);
 }
 errors++;
 }
-var _valid52 = _errs324 === errors;
+var _valid52 = _errs329 === errors;
 valid77 = _valid52;
 }
 if(!valid77){
@@ -32594,27 +32624,27 @@ errors++;
 }
 }
 if(data.columnChooser !== undefined){
-let data90 = data.columnChooser;
-const _errs349 = errors;
+let data95 = data.columnChooser;
+const _errs354 = errors;
 let valid85 = true;
-const _errs350 = errors;
-if(!(validate64(data90, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
+const _errs355 = errors;
+if(!(validate64(data95, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid56 = _errs350 === errors;
-errors = _errs349;
+var _valid56 = _errs355 === errors;
+errors = _errs354;
 if(vErrors !== null){
-if(_errs349){
-vErrors.length = _errs349;
+if(_errs354){
+vErrors.length = _errs354;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid56){
-const _errs351 = errors;
-if(typeof data90 !== "boolean"){
+const _errs356 = errors;
+if(typeof data95 !== "boolean"){
 const err162 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err162];
@@ -32624,7 +32654,7 @@ vErrors.push(err162);
 }
 errors++;
 }
-var _valid56 = _errs351 === errors;
+var _valid56 = _errs356 === errors;
 valid85 = _valid56;
 }
 if(!valid85){
@@ -32639,27 +32669,27 @@ errors++;
 }
 }
 if(data.refreshButton !== undefined){
-let data91 = data.refreshButton;
-const _errs354 = errors;
+let data96 = data.refreshButton;
+const _errs359 = errors;
 let valid86 = true;
-const _errs355 = errors;
-if(!(validate64(data91, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
+const _errs360 = errors;
+if(!(validate64(data96, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid57 = _errs355 === errors;
-errors = _errs354;
+var _valid57 = _errs360 === errors;
+errors = _errs359;
 if(vErrors !== null){
-if(_errs354){
-vErrors.length = _errs354;
+if(_errs359){
+vErrors.length = _errs359;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid57){
-const _errs356 = errors;
-if(typeof data91 !== "boolean"){
+const _errs361 = errors;
+if(typeof data96 !== "boolean"){
 const err164 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err164];
@@ -32669,7 +32699,7 @@ vErrors.push(err164);
 }
 errors++;
 }
-var _valid57 = _errs356 === errors;
+var _valid57 = _errs361 === errors;
 valid86 = _valid57;
 }
 if(!valid86){
@@ -32684,27 +32714,27 @@ errors++;
 }
 }
 if(data.density !== undefined){
-let data92 = data.density;
-const _errs359 = errors;
+let data97 = data.density;
+const _errs364 = errors;
 let valid87 = true;
-const _errs360 = errors;
-if(!(validate64(data92, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
+const _errs365 = errors;
+if(!(validate64(data97, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid58 = _errs360 === errors;
-errors = _errs359;
+var _valid58 = _errs365 === errors;
+errors = _errs364;
 if(vErrors !== null){
-if(_errs359){
-vErrors.length = _errs359;
+if(_errs364){
+vErrors.length = _errs364;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid58){
-const _errs361 = errors;
-if(!(((data92 === "compact") || (data92 === "middle")) || (data92 === "large"))){
+const _errs366 = errors;
+if(!(((data97 === "compact") || (data97 === "middle")) || (data97 === "large"))){
 const err166 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema119.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err166];
@@ -32714,7 +32744,7 @@ vErrors.push(err166);
 }
 errors++;
 }
-var _valid58 = _errs361 === errors;
+var _valid58 = _errs366 === errors;
 valid87 = _valid58;
 }
 if(!valid87){
@@ -32729,27 +32759,27 @@ errors++;
 }
 }
 if(data.bordered !== undefined){
-let data93 = data.bordered;
-const _errs363 = errors;
+let data98 = data.bordered;
+const _errs368 = errors;
 let valid88 = true;
-const _errs364 = errors;
-if(!(validate64(data93, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+const _errs369 = errors;
+if(!(validate64(data98, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid59 = _errs364 === errors;
-errors = _errs363;
+var _valid59 = _errs369 === errors;
+errors = _errs368;
 if(vErrors !== null){
-if(_errs363){
-vErrors.length = _errs363;
+if(_errs368){
+vErrors.length = _errs368;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid59){
-const _errs365 = errors;
-if(typeof data93 !== "boolean"){
+const _errs370 = errors;
+if(typeof data98 !== "boolean"){
 const err168 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err168];
@@ -32759,7 +32789,7 @@ vErrors.push(err168);
 }
 errors++;
 }
-var _valid59 = _errs365 === errors;
+var _valid59 = _errs370 === errors;
 valid88 = _valid59;
 }
 if(!valid88){
@@ -32774,27 +32804,27 @@ errors++;
 }
 }
 if(data.striped !== undefined){
-let data94 = data.striped;
-const _errs368 = errors;
+let data99 = data.striped;
+const _errs373 = errors;
 let valid89 = true;
-const _errs369 = errors;
-if(!(validate64(data94, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+const _errs374 = errors;
+if(!(validate64(data99, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid60 = _errs369 === errors;
-errors = _errs368;
+var _valid60 = _errs374 === errors;
+errors = _errs373;
 if(vErrors !== null){
-if(_errs368){
-vErrors.length = _errs368;
+if(_errs373){
+vErrors.length = _errs373;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid60){
-const _errs370 = errors;
-if(typeof data94 !== "boolean"){
+const _errs375 = errors;
+if(typeof data99 !== "boolean"){
 const err170 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err170];
@@ -32804,7 +32834,7 @@ vErrors.push(err170);
 }
 errors++;
 }
-var _valid60 = _errs370 === errors;
+var _valid60 = _errs375 === errors;
 valid89 = _valid60;
 }
 if(!valid89){
@@ -32819,27 +32849,27 @@ errors++;
 }
 }
 if(data.height !== undefined){
-let data95 = data.height;
-const _errs373 = errors;
+let data100 = data.height;
+const _errs378 = errors;
 let valid90 = true;
-const _errs374 = errors;
-if(!(validate64(data95, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+const _errs379 = errors;
+if(!(validate64(data100, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid61 = _errs374 === errors;
-errors = _errs373;
+var _valid61 = _errs379 === errors;
+errors = _errs378;
 if(vErrors !== null){
-if(_errs373){
-vErrors.length = _errs373;
+if(_errs378){
+vErrors.length = _errs378;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid61){
-const _errs375 = errors;
-if((!((typeof data95 == "number") && (!(data95 % 1) && !isNaN(data95)))) && (typeof data95 !== "string")){
+const _errs380 = errors;
+if((!((typeof data100 == "number") && (!(data100 % 1) && !isNaN(data100)))) && (typeof data100 !== "string")){
 const err172 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema119.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err172];
@@ -32849,7 +32879,7 @@ vErrors.push(err172);
 }
 errors++;
 }
-var _valid61 = _errs375 === errors;
+var _valid61 = _errs380 === errors;
 valid90 = _valid61;
 }
 if(!valid90){
@@ -32876,27 +32906,27 @@ errors = vErrors.length;
 }
 }
 if(data.syncAddress !== undefined){
-let data98 = data.syncAddress;
-const _errs380 = errors;
+let data103 = data.syncAddress;
+const _errs385 = errors;
 let valid91 = true;
-const _errs381 = errors;
-if(!(validate64(data98, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
+const _errs386 = errors;
+if(!(validate64(data103, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid62 = _errs381 === errors;
-errors = _errs380;
+var _valid62 = _errs386 === errors;
+errors = _errs385;
 if(vErrors !== null){
-if(_errs380){
-vErrors.length = _errs380;
+if(_errs385){
+vErrors.length = _errs385;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid62){
-const _errs382 = errors;
-if(typeof data98 !== "boolean"){
+const _errs387 = errors;
+if(typeof data103 !== "boolean"){
 const err174 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err174];
@@ -32906,7 +32936,7 @@ vErrors.push(err174);
 }
 errors++;
 }
-var _valid62 = _errs382 === errors;
+var _valid62 = _errs387 === errors;
 valid91 = _valid62;
 }
 if(!valid91){
@@ -32937,7 +32967,7 @@ return errors === 0;
 
 const schema121 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"badge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"},"menu":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string"},"textField":{"type":"string"}}}}},"required":["key","label"]}}}},"active":{"type":"string"},"initial":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"]}},"stretch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"activation":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"]}}}};
 
-function validate956(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate961(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -33749,13 +33779,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate956.errors = vErrors;
+validate961.errors = vErrors;
 return errors === 0;
 }
 
 const schema122 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string"}}};
 
-function validate977(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate982(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -34064,13 +34094,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate977.errors = vErrors;
+validate982.errors = vErrors;
 return errors === 0;
 }
 
 const schema123 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"]}},"weight":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate989(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate994(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -34663,13 +34693,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate989.errors = vErrors;
+validate994.errors = vErrors;
 return errors === 0;
 }
 
 const schema124 = {"type":"object","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}}}};
 
-function validate1006(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1011(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -35040,13 +35070,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1006.errors = vErrors;
+validate1011.errors = vErrors;
 return errors === 0;
 }
 
 const schema125 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"details":{"type":"string"},"icon":{"type":"string"},"badge":{"type":"string"},"badgeLabel":{"$ref":"#/definitions/text"},"disabled":{"type":"string"},"disabledText":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"label":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1018(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1023(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -35515,13 +35545,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1018.errors = vErrors;
+validate1023.errors = vErrors;
 return errors === 0;
 }
 
 const schema126 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
-function validate1034(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1039(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -35824,13 +35854,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate1034.errors = vErrors;
+validate1039.errors = vErrors;
 return errors === 0;
 }
 
 const schema127 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"tick":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"pause":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"]}}}};
 
-function validate1045(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1050(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -36245,14 +36275,14 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1045.errors = vErrors;
+validate1050.errors = vErrors;
 return errors === 0;
 }
 
 const schema128 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 const pattern13 = new RegExp("^\\.[a-z0-9]+$", "u");
 
-function validate1058(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1063(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -36835,13 +36865,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1058.errors = vErrors;
+validate1063.errors = vErrors;
 return errors === 0;
 }
 
 const schema129 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
 
-function validate1077(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1082(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -37695,13 +37725,13 @@ vErrors.push(err41);
 }
 errors++;
 }
-validate1077.errors = vErrors;
+validate1082.errors = vErrors;
 return errors === 0;
 }
 
 const schema130 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
 
-function validate1105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -37914,13 +37944,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1105.errors = vErrors;
+validate1110.errors = vErrors;
 return errors === 0;
 }
 
 const schema131 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1119(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -38137,7 +38167,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1114.errors = vErrors;
+validate1119.errors = vErrors;
 return errors === 0;
 }
 
@@ -40842,8 +40872,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate956(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate956.errors : vErrors.concat(validate956.errors);
+if(!(validate961(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate961.errors : vErrors.concat(validate961.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -40901,8 +40931,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate977(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate977.errors : vErrors.concat(validate977.errors);
+if(!(validate982(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate982.errors : vErrors.concat(validate982.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -40960,8 +40990,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate989(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate989.errors : vErrors.concat(validate989.errors);
+if(!(validate994(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate994.errors : vErrors.concat(validate994.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -41019,8 +41049,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate1006(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1006.errors : vErrors.concat(validate1006.errors);
+if(!(validate1011(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1011.errors : vErrors.concat(validate1011.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -41078,8 +41108,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate1018(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1018.errors : vErrors.concat(validate1018.errors);
+if(!(validate1023(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1023.errors : vErrors.concat(validate1023.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -41137,8 +41167,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate1034(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1034.errors : vErrors.concat(validate1034.errors);
+if(!(validate1039(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1039.errors : vErrors.concat(validate1039.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -41196,8 +41226,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate1045(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1045.errors : vErrors.concat(validate1045.errors);
+if(!(validate1050(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1050.errors : vErrors.concat(validate1050.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -41255,8 +41285,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate1058(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1058.errors : vErrors.concat(validate1058.errors);
+if(!(validate1063(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1063.errors : vErrors.concat(validate1063.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -41314,8 +41344,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate1077(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1077.errors : vErrors.concat(validate1077.errors);
+if(!(validate1082(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1082.errors : vErrors.concat(validate1082.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -41373,8 +41403,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate1105(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1105.errors : vErrors.concat(validate1105.errors);
+if(!(validate1110(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1110.errors : vErrors.concat(validate1110.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -41432,8 +41462,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate1114(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1114.errors : vErrors.concat(validate1114.errors);
+if(!(validate1119(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1119.errors : vErrors.concat(validate1119.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -41923,7 +41953,7 @@ const schema132 = {"type":"object","additionalProperties":false,"required":["wid
 const pattern14 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$", "u");
 const schema133 = {"type":"string"};
 
-function validate1135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1140(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -41936,12 +41966,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate1135.errors = vErrors;
+validate1140.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -42203,8 +42233,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1135(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1135.errors : vErrors.concat(validate1135.errors);
+if(!(validate1140(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1140.errors : vErrors.concat(validate1140.errors);
 errors = vErrors.length;
 }
 }
@@ -43373,13 +43403,13 @@ vErrors.push(err74);
 }
 errors++;
 }
-validate1127.errors = vErrors;
+validate1132.errors = vErrors;
 return errors === 0;
 }
 
 const schema134 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"avatar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":12,"maximum":400}},"base":{"type":"string"},"decorative":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -43823,13 +43853,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1167.errors = vErrors;
+validate1172.errors = vErrors;
 return errors === 0;
 }
 
 const schema135 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"badge"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"dot":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"inside":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -44308,13 +44338,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1179.errors = vErrors;
+validate1184.errors = vErrors;
 return errors === 0;
 }
 
 const schema136 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","rows","series"],"properties":{"widget":{"const":"bar-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["common","share"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45086,13 +45116,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate1194.errors = vErrors;
+validate1199.errors = vErrors;
 return errors === 0;
 }
 
 const schema137 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"brand"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"subtitle":{"$ref":"#/definitions/text"},"logo":{"type":"string"},"href":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","large"]}},"onDark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"heading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45503,13 +45533,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1216.errors = vErrors;
+validate1221.errors = vErrors;
 return errors === 0;
 }
 
 const schema138 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}},"block":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"submit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"busy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46096,13 +46126,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1229.errors = vErrors;
+validate1234.errors = vErrors;
 return errors === 0;
 }
 
 const schema139 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"captcha"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["gif","png"]}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"keyField":{"type":"string"},"reload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"prefixIcon":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46364,8 +46394,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1135(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1135.errors : vErrors.concat(validate1135.errors);
+if(!(validate1140(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1140.errors : vErrors.concat(validate1140.errors);
 errors = vErrors.length;
 }
 }
@@ -46771,13 +46801,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1249.errors = vErrors;
+validate1254.errors = vErrors;
 return errors === 0;
 }
 
 const schema140 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"checkbox"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"text":{"$ref":"#/definitions/text"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1271(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1276(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47029,8 +47059,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1135(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1135.errors : vErrors.concat(validate1135.errors);
+if(!(validate1140(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1140.errors : vErrors.concat(validate1140.errors);
 errors = vErrors.length;
 }
 }
@@ -47447,13 +47477,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1271.errors = vErrors;
+validate1276.errors = vErrors;
 return errors === 0;
 }
 
 const schema141 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"component-string"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1293(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1298(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47705,8 +47735,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1135(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1135.errors : vErrors.concat(validate1135.errors);
+if(!(validate1140(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1140.errors : vErrors.concat(validate1140.errors);
 errors = vErrors.length;
 }
 }
@@ -47849,13 +47879,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1293.errors = vErrors;
+validate1298.errors = vErrors;
 return errors === 0;
 }
 
 const schema142 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["year","month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1308(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1313(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48107,8 +48137,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1135(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1135.errors : vErrors.concat(validate1135.errors);
+if(!(validate1140(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1140.errors : vErrors.concat(validate1140.errors);
 errors = vErrors.length;
 }
 }
@@ -48320,13 +48350,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate1308.errors = vErrors;
+validate1313.errors = vErrors;
 return errors === 0;
 }
 
 const schema143 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date-range"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"presets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["today","yesterday","last7days","last30days","thisMonth","lastMonth","thisYear"]}}}},"placeholders":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"$ref":"#/definitions/text"},"maxItems":2}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1324(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1329(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48578,8 +48608,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1135(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1135.errors : vErrors.concat(validate1135.errors);
+if(!(validate1140(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1140.errors : vErrors.concat(validate1140.errors);
 errors = vErrors.length;
 }
 }
@@ -48942,13 +48972,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1324.errors = vErrors;
+validate1329.errors = vErrors;
 return errors === 0;
 }
 
 const schema144 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"span":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"}},"required":["label"]}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"]}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}}}};
 
-function validate1343(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1348(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49710,13 +49740,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1343.errors = vErrors;
+validate1348.errors = vErrors;
 return errors === 0;
 }
 
 const schema145 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"dialog"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1364(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1369(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50327,13 +50357,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1364.errors = vErrors;
+validate1369.errors = vErrors;
 return errors === 0;
 }
 
 const schema146 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"divider"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"vertical":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1388(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1393(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50614,13 +50644,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1388.errors = vErrors;
+validate1393.errors = vErrors;
 return errors === 0;
 }
 
 const schema147 = {"type":"object","additionalProperties":false,"required":["widget","storageKey","identity","call","body"],"properties":{"widget":{"const":"draft-keeper"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"records":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"cursor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}},"valueField":{"type":"string"},"versionField":{"type":"string"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"load":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"loadWith":{},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"debounce":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"batch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"closed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"gone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyValue":{},"withheld":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nameOf":{},"valueText":{},"onShow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSaved":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onMerge":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onKnown":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onLoad":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRejected":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onDecided":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onWithheld":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRefused":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1398(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1403(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -51632,13 +51662,13 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate1398.errors = vErrors;
+validate1403.errors = vErrors;
 return errors === 0;
 }
 
 const schema148 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"drawer"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["right","left","bottom"]}}}};
 
-function validate1430(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1435(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52294,13 +52324,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate1430.errors = vErrors;
+validate1435.errors = vErrors;
 return errors === 0;
 }
 
 const schema149 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"dropdown"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"checked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}}}};
 
-function validate1455(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1460(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -53278,13 +53308,13 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate1455.errors = vErrors;
+validate1460.errors = vErrors;
 return errors === 0;
 }
 
 const schema150 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"empty"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium"]}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate1481(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1486(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -53571,13 +53601,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1481.errors = vErrors;
+validate1486.errors = vErrors;
 return errors === 0;
 }
 
 const schema151 = {"type":"object","additionalProperties":false,"required":["widget","items","text"],"properties":{"widget":{"const":"feed"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"text":{"type":"string"},"time":{"type":"string"},"unread":{"type":"string"},"unreadText":{"$ref":"#/definitions/text"},"tags":{"type":"string"},"collapseAbove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"label":{"$ref":"#/definitions/text"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","icon","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"when":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"key":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1492(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1497(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54291,13 +54321,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1492.errors = vErrors;
+validate1497.errors = vErrors;
 return errors === 0;
 }
 
 const schema152 = {"type":"object","additionalProperties":false,"required":["widget","statement"],"properties":{"widget":{"const":"finance-table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"statement":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/statement"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"figures":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1512(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1517(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54920,13 +54950,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1512.errors = vErrors;
+validate1517.errors = vErrors;
 return errors === 0;
 }
 
 const schema153 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form"},"fields":{"$ref":"#/definitions/fields"},"calculations":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{},"message":{"$ref":"#/definitions/text"},"field":{"type":"string"}}}}}},"initial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"]}},"labelWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"instant":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1529(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1534(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55772,13 +55802,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate1529.errors = vErrors;
+validate1534.errors = vErrors;
 return errors === 0;
 }
 
 const schema154 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"frame"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}},"allowSameOrigin":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1553(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1558(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56148,13 +56178,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1553.errors = vErrors;
+validate1558.errors = vErrors;
 return errors === 0;
 }
 
 const schema155 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"greeting"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"texts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"lateNight":{"$ref":"#/definitions/text"},"earlyMorning":{"$ref":"#/definitions/text"},"morning":{"$ref":"#/definitions/text"},"noon":{"$ref":"#/definitions/text"},"afternoon":{"$ref":"#/definitions/text"},"evening":{"$ref":"#/definitions/text"}}}},"description":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["h1","h2","p"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate1564(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1569(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56620,13 +56650,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1564.errors = vErrors;
+validate1569.errors = vErrors;
 return errors === 0;
 }
 
 const schema156 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}},"narrowColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"spans":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate1583(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1588(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57268,13 +57298,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1583.errors = vErrors;
+validate1588.errors = vErrors;
 return errors === 0;
 }
 
 const schema157 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","columns","cells","value","bands"],"properties":{"widget":{"const":"heat-map"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rowTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"rowNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columnNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"cells":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"row":{"type":"string"},"column":{"type":"string"},"value":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"bands":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["tone","label"],"properties":{"below":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["low","medium","high","neutral"]}},"label":{"$ref":"#/definitions/text"}}}}}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1598(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1603(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58318,13 +58348,13 @@ vErrors.push(err57);
 }
 errors++;
 }
-validate1598.errors = vErrors;
+validate1603.errors = vErrors;
 return errors === 0;
 }
 
 const schema158 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"start":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}}}};
 
-function validate1624(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1629(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58627,13 +58657,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate1624.errors = vErrors;
+validate1629.errors = vErrors;
 return errors === 0;
 }
 
 const schema159 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"hidden"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1633(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1638(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58885,8 +58915,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1135(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1135.errors : vErrors.concat(validate1135.errors);
+if(!(validate1140(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1140.errors : vErrors.concat(validate1140.errors);
 errors = vErrors.length;
 }
 }
@@ -58966,13 +58996,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1633.errors = vErrors;
+validate1638.errors = vErrors;
 return errors === 0;
 }
 
 const schema160 = {"type":"object","additionalProperties":false,"required":["widget","icon"],"properties":{"widget":{"const":"icon"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"icon":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":8,"maximum":256}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate1646(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1651(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59342,13 +59372,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1646.errors = vErrors;
+validate1651.errors = vErrors;
 return errors === 0;
 }
 
 const schema161 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"icon-choice"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1657(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1662(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59600,8 +59630,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1135(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1135.errors : vErrors.concat(validate1135.errors);
+if(!(validate1140(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1140.errors : vErrors.concat(validate1140.errors);
 errors = vErrors.length;
 }
 }
@@ -59744,13 +59774,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1657.errors = vErrors;
+validate1662.errors = vErrors;
 return errors === 0;
 }
 
 const schema162 = {"type":"object","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"alt":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"]}},"rounded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fallback":{"type":"string"}}};
 
-function validate1672(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1677(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60279,13 +60309,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate1672.errors = vErrors;
+validate1677.errors = vErrors;
 return errors === 0;
 }
 
 const schema163 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"]}},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"suffix":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"trim":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autocomplete":{"type":"string"},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1686(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1691(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60537,8 +60567,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1135(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1135.errors : vErrors.concat(validate1135.errors);
+if(!(validate1140(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1140.errors : vErrors.concat(validate1140.errors);
 errors = vErrors.length;
 }
 }
@@ -60942,13 +60972,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1686.errors = vErrors;
+validate1691.errors = vErrors;
 return errors === 0;
 }
 
 const schema164 = {"type":"object","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate1708(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1713(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61409,13 +61439,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1708.errors = vErrors;
+validate1713.errors = vErrors;
 return errors === 0;
 }
 
 const schema165 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"window":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"]}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"]}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1721(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1726(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61883,13 +61913,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1721.errors = vErrors;
+validate1726.errors = vErrors;
 return errors === 0;
 }
 
 const schema166 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate1735(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1740(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62333,13 +62363,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1735.errors = vErrors;
+validate1740.errors = vErrors;
 return errors === 0;
 }
 
 const schema167 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"},"params":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}}}};
 
-function validate1748(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1753(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62785,13 +62815,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1748.errors = vErrors;
+validate1753.errors = vErrors;
 return errors === 0;
 }
 
 const schema168 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate1761(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1766(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63190,13 +63220,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1761.errors = vErrors;
+validate1766.errors = vErrors;
 return errors === 0;
 }
 
 const schema169 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text"},"requiredLanguages":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":20}},"expanded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1773(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1778(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63448,8 +63478,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1135(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1135.errors : vErrors.concat(validate1135.errors);
+if(!(validate1140(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1140.errors : vErrors.concat(validate1140.errors);
 errors = vErrors.length;
 }
 }
@@ -63797,13 +63827,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate1773.errors = vErrors;
+validate1778.errors = vErrors;
 return errors === 0;
 }
 
 const schema170 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text"},"grouping":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1792(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1797(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -64055,8 +64085,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1135(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1135.errors : vErrors.concat(validate1135.errors);
+if(!(validate1140(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1140.errors : vErrors.concat(validate1140.errors);
 errors = vErrors.length;
 }
 }
@@ -64458,13 +64488,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1792.errors = vErrors;
+validate1797.errors = vErrors;
 return errors === 0;
 }
 
 const schema171 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24}}};
 
-function validate1814(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1819(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -64694,13 +64724,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate1814.errors = vErrors;
+validate1819.errors = vErrors;
 return errors === 0;
 }
 
 const schema172 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"breadcrumb":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"href":{"type":"string"}},"required":["label"]}}}},"back":{"type":"string"},"extra":{"$ref":"#/definitions/fields"}}};
 
-function validate1822(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1827(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65117,13 +65147,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1822.errors = vErrors;
+validate1827.errors = vErrors;
 return errors === 0;
 }
 
 const schema173 = {"type":"object","additionalProperties":false,"required":["widget","page"],"properties":{"widget":{"const":"part"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"page":{"$ref":"targus://meta/generated/names.schema.json#/definitions/page"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}};
 
-function validate1835(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1840(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65414,13 +65444,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate1835.errors = vErrors;
+validate1840.errors = vErrors;
 return errors === 0;
 }
 
 const schema174 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"]}},"toggle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"strength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1845(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1850(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65672,8 +65702,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1135(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1135.errors : vErrors.concat(validate1135.errors);
+if(!(validate1140(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1140.errors : vErrors.concat(validate1140.errors);
 errors = vErrors.length;
 }
 }
@@ -66014,13 +66044,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate1845.errors = vErrors;
+validate1850.errors = vErrors;
 return errors === 0;
 }
 
 const schema175 = {"type":"object","additionalProperties":false,"required":["widget","label","value"],"properties":{"widget":{"const":"progress"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"hideLabel":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"text":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}};
 
-function validate1865(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1870(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66462,13 +66492,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1865.errors = vErrors;
+validate1870.errors = vErrors;
 return errors === 0;
 }
 
 const schema176 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"]}}}};
 
-function validate1879(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1884(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66720,8 +66750,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1135(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1135.errors : vErrors.concat(validate1135.errors);
+if(!(validate1140(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1140.errors : vErrors.concat(validate1140.errors);
 errors = vErrors.length;
 }
 }
@@ -67120,13 +67150,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1879.errors = vErrors;
+validate1884.errors = vErrors;
 return errors === 0;
 }
 
 const schema177 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"status":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"]}},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"detail":{"$ref":"#/definitions/text"},"level":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate1900(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1905(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67502,13 +67532,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1900.errors = vErrors;
+validate1905.errors = vErrors;
 return errors === 0;
 }
 
 const schema178 = {"type":"object","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"questionnaire":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1914(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1919(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68370,13 +68400,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate1914.errors = vErrors;
+validate1919.errors = vErrors;
 return errors === 0;
 }
 
 const schema179 = {"type":"object","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"]}},"fluidBelow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"smallest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1}},"largest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1}},"enlarge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4}},"surface":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate1937(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1942(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69094,13 +69124,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1937.errors = vErrors;
+validate1942.errors = vErrors;
 return errors === 0;
 }
 
 const schema180 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"label":{"$ref":"#/definitions/text"},"initial":{"type":"string"},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1953(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1958(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69507,13 +69537,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1953.errors = vErrors;
+validate1958.errors = vErrors;
 return errors === 0;
 }
 
 const schema181 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"extra":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"collapsible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"plain":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"]}}}};
 
-function validate1967(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1972(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69969,13 +69999,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1967.errors = vErrors;
+validate1972.errors = vErrors;
 return errors === 0;
 }
 
 const schema182 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"searchParameter":{"type":"string"},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1981(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1986(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70227,8 +70257,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1135(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1135.errors : vErrors.concat(validate1135.errors);
+if(!(validate1140(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1140.errors : vErrors.concat(validate1140.errors);
 errors = vErrors.length;
 }
 }
@@ -70830,13 +70860,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate1981.errors = vErrors;
+validate1986.errors = vErrors;
 return errors === 0;
 }
 
 const schema183 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"header":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"side":{"$ref":"#/definitions/fields"},"docked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"headless":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"footer":{"$ref":"#/definitions/fields"}}};
 
-function validate2008(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2013(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71247,13 +71277,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate2008.errors = vErrors;
+validate2013.errors = vErrors;
 return errors === 0;
 }
 
 const schema184 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"]}}}};
 
-function validate2020(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2025(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71534,13 +71564,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2020.errors = vErrors;
+validate2025.errors = vErrors;
 return errors === 0;
 }
 
 const schema185 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"banner":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
 
-function validate2030(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2035(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72028,13 +72058,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate2030.errors = vErrors;
+validate2035.errors = vErrors;
 return errors === 0;
 }
 
 const schema186 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"direction":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"]}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"]}},"wrap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fill":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"landmark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2042(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2047(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72697,13 +72727,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2042.errors = vErrors;
+validate2047.errors = vErrors;
 return errors === 0;
 }
 
 const schema187 = {"type":"object","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text"},"suffix":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"trend":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2059(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2064(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -73232,13 +73262,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate2059.errors = vErrors;
+validate2064.errors = vErrors;
 return errors === 0;
 }
 
 const schema188 = {"type":"object","additionalProperties":false,"required":["widget","title","items","active"],"properties":{"widget":{"const":"steps"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["key","label"],"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"active":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"state":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["active","error","done"]}},"reach":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["done","all"]}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2077(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2082(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -73861,13 +73891,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2077.errors = vErrors;
+validate2082.errors = vErrors;
 return errors === 0;
 }
 
 const schema189 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"sub-app"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}}}};
 
-function validate2095(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74192,13 +74222,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2095.errors = vErrors;
+validate2100.errors = vErrors;
 return errors === 0;
 }
 
 const schema190 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"on":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text"},"offText":{"$ref":"#/definitions/text"}}};
 
-function validate2105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2110(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74450,8 +74480,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1135(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1135.errors : vErrors.concat(validate1135.errors);
+if(!(validate1140(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1140.errors : vErrors.concat(validate1140.errors);
 errors = vErrors.length;
 }
 }
@@ -74633,13 +74663,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2105.errors = vErrors;
+validate2110.errors = vErrors;
 return errors === 0;
 }
 
-const schema191 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema191 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -75634,28 +75664,34 @@ vErrors.push(err50);
 errors++;
 }
 }
+if(data28.eachTitle !== undefined){
+if(!(validate71(data28.eachTitle, {instancePath:instancePath+"/columns/" + i2+"/eachTitle",parentData:data28,parentDataProperty:"eachTitle",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data28.format !== undefined){
-let data32 = data28.format;
-const _errs112 = errors;
-let valid26 = true;
+let data33 = data28.format;
 const _errs113 = errors;
-if(!(validate64(data32, {instancePath:instancePath+"/columns/" + i2+"/format",parentData:data28,parentDataProperty:"format",rootData}))){
+let valid26 = true;
+const _errs114 = errors;
+if(!(validate64(data33, {instancePath:instancePath+"/columns/" + i2+"/format",parentData:data28,parentDataProperty:"format",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid16 = _errs113 === errors;
-errors = _errs112;
+var _valid16 = _errs114 === errors;
+errors = _errs113;
 if(vErrors !== null){
-if(_errs112){
-vErrors.length = _errs112;
+if(_errs113){
+vErrors.length = _errs113;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid16){
-const _errs114 = errors;
-if(!((((((((((((data32 === "text") || (data32 === "number")) || (data32 === "percent")) || (data32 === "bytes")) || (data32 === "date")) || (data32 === "dateTime")) || (data32 === "boolean")) || (data32 === "multilingual")) || (data32 === "list")) || (data32 === "tag")) || (data32 === "link")) || (data32 === "dictionary"))){
+const _errs115 = errors;
+if(!((((((((((((data33 === "text") || (data33 === "number")) || (data33 === "percent")) || (data33 === "bytes")) || (data33 === "date")) || (data33 === "dateTime")) || (data33 === "boolean")) || (data33 === "multilingual")) || (data33 === "list")) || (data33 === "tag")) || (data33 === "link")) || (data33 === "dictionary"))){
 const err51 = {instancePath:instancePath+"/columns/" + i2+"/format",keyword:"enum",params:{allowedValues: schema191.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err51];
@@ -75665,7 +75701,7 @@ vErrors.push(err51);
 }
 errors++;
 }
-var _valid16 = _errs114 === errors;
+var _valid16 = _errs115 === errors;
 valid26 = _valid16;
 }
 if(!valid26){
@@ -75692,27 +75728,27 @@ errors++;
 }
 }
 if(data28.digits !== undefined){
-let data34 = data28.digits;
-const _errs118 = errors;
-let valid27 = true;
+let data35 = data28.digits;
 const _errs119 = errors;
-if(!(validate64(data34, {instancePath:instancePath+"/columns/" + i2+"/digits",parentData:data28,parentDataProperty:"digits",rootData}))){
+let valid27 = true;
+const _errs120 = errors;
+if(!(validate64(data35, {instancePath:instancePath+"/columns/" + i2+"/digits",parentData:data28,parentDataProperty:"digits",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid17 = _errs119 === errors;
-errors = _errs118;
+var _valid17 = _errs120 === errors;
+errors = _errs119;
 if(vErrors !== null){
-if(_errs118){
-vErrors.length = _errs118;
+if(_errs119){
+vErrors.length = _errs119;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid17){
-const _errs120 = errors;
-if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
+const _errs121 = errors;
+if(!((typeof data35 == "number") && (!(data35 % 1) && !isNaN(data35)))){
 const err54 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err54];
@@ -75722,8 +75758,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-if(typeof data34 == "number"){
-if(data34 < 0 || isNaN(data34)){
+if(typeof data35 == "number"){
+if(data35 < 0 || isNaN(data35)){
 const err55 = {instancePath:instancePath+"/columns/" + i2+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err55];
@@ -75734,7 +75770,7 @@ vErrors.push(err55);
 errors++;
 }
 }
-var _valid17 = _errs120 === errors;
+var _valid17 = _errs121 === errors;
 valid27 = _valid17;
 }
 if(!valid27){
@@ -75767,27 +75803,27 @@ errors = vErrors.length;
 }
 }
 if(data28.width !== undefined){
-let data38 = data28.width;
-const _errs126 = errors;
-let valid28 = true;
+let data39 = data28.width;
 const _errs127 = errors;
-if(!(validate64(data38, {instancePath:instancePath+"/columns/" + i2+"/width",parentData:data28,parentDataProperty:"width",rootData}))){
+let valid28 = true;
+const _errs128 = errors;
+if(!(validate64(data39, {instancePath:instancePath+"/columns/" + i2+"/width",parentData:data28,parentDataProperty:"width",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid18 = _errs127 === errors;
-errors = _errs126;
+var _valid18 = _errs128 === errors;
+errors = _errs127;
 if(vErrors !== null){
-if(_errs126){
-vErrors.length = _errs126;
+if(_errs127){
+vErrors.length = _errs127;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid18){
-const _errs128 = errors;
-if((!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))) && (typeof data38 !== "string")){
+const _errs129 = errors;
+if((!((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39)))) && (typeof data39 !== "string")){
 const err57 = {instancePath:instancePath+"/columns/" + i2+"/width",keyword:"type",params:{type: schema191.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err57];
@@ -75797,7 +75833,7 @@ vErrors.push(err57);
 }
 errors++;
 }
-var _valid18 = _errs128 === errors;
+var _valid18 = _errs129 === errors;
 valid28 = _valid18;
 }
 if(!valid28){
@@ -75812,27 +75848,27 @@ errors++;
 }
 }
 if(data28.minWidth !== undefined){
-let data39 = data28.minWidth;
-const _errs131 = errors;
-let valid29 = true;
+let data40 = data28.minWidth;
 const _errs132 = errors;
-if(!(validate64(data39, {instancePath:instancePath+"/columns/" + i2+"/minWidth",parentData:data28,parentDataProperty:"minWidth",rootData}))){
+let valid29 = true;
+const _errs133 = errors;
+if(!(validate64(data40, {instancePath:instancePath+"/columns/" + i2+"/minWidth",parentData:data28,parentDataProperty:"minWidth",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid19 = _errs132 === errors;
-errors = _errs131;
+var _valid19 = _errs133 === errors;
+errors = _errs132;
 if(vErrors !== null){
-if(_errs131){
-vErrors.length = _errs131;
+if(_errs132){
+vErrors.length = _errs132;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid19){
-const _errs133 = errors;
-if(!((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39)))){
+const _errs134 = errors;
+if(!((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40)))){
 const err59 = {instancePath:instancePath+"/columns/" + i2+"/minWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err59];
@@ -75842,7 +75878,7 @@ vErrors.push(err59);
 }
 errors++;
 }
-var _valid19 = _errs133 === errors;
+var _valid19 = _errs134 === errors;
 valid29 = _valid19;
 }
 if(!valid29){
@@ -75857,27 +75893,27 @@ errors++;
 }
 }
 if(data28.align !== undefined){
-let data40 = data28.align;
-const _errs136 = errors;
-let valid30 = true;
+let data41 = data28.align;
 const _errs137 = errors;
-if(!(validate64(data40, {instancePath:instancePath+"/columns/" + i2+"/align",parentData:data28,parentDataProperty:"align",rootData}))){
+let valid30 = true;
+const _errs138 = errors;
+if(!(validate64(data41, {instancePath:instancePath+"/columns/" + i2+"/align",parentData:data28,parentDataProperty:"align",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid20 = _errs137 === errors;
-errors = _errs136;
+var _valid20 = _errs138 === errors;
+errors = _errs137;
 if(vErrors !== null){
-if(_errs136){
-vErrors.length = _errs136;
+if(_errs137){
+vErrors.length = _errs137;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid20){
-const _errs138 = errors;
-if(!(((data40 === "left") || (data40 === "center")) || (data40 === "right"))){
+const _errs139 = errors;
+if(!(((data41 === "left") || (data41 === "center")) || (data41 === "right"))){
 const err61 = {instancePath:instancePath+"/columns/" + i2+"/align",keyword:"enum",params:{allowedValues: schema191.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err61];
@@ -75887,7 +75923,7 @@ vErrors.push(err61);
 }
 errors++;
 }
-var _valid20 = _errs138 === errors;
+var _valid20 = _errs139 === errors;
 valid30 = _valid20;
 }
 if(!valid30){
@@ -75902,27 +75938,27 @@ errors++;
 }
 }
 if(data28.fixed !== undefined){
-let data41 = data28.fixed;
-const _errs140 = errors;
-let valid31 = true;
+let data42 = data28.fixed;
 const _errs141 = errors;
-if(!(validate64(data41, {instancePath:instancePath+"/columns/" + i2+"/fixed",parentData:data28,parentDataProperty:"fixed",rootData}))){
+let valid31 = true;
+const _errs142 = errors;
+if(!(validate64(data42, {instancePath:instancePath+"/columns/" + i2+"/fixed",parentData:data28,parentDataProperty:"fixed",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid21 = _errs141 === errors;
-errors = _errs140;
+var _valid21 = _errs142 === errors;
+errors = _errs141;
 if(vErrors !== null){
-if(_errs140){
-vErrors.length = _errs140;
+if(_errs141){
+vErrors.length = _errs141;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid21){
-const _errs142 = errors;
-if(!((data41 === "left") || (data41 === "right"))){
+const _errs143 = errors;
+if(!((data42 === "left") || (data42 === "right"))){
 const err63 = {instancePath:instancePath+"/columns/" + i2+"/fixed",keyword:"enum",params:{allowedValues: schema191.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err63];
@@ -75932,7 +75968,7 @@ vErrors.push(err63);
 }
 errors++;
 }
-var _valid21 = _errs142 === errors;
+var _valid21 = _errs143 === errors;
 valid31 = _valid21;
 }
 if(!valid31){
@@ -75947,27 +75983,27 @@ errors++;
 }
 }
 if(data28.ellipsis !== undefined){
-let data42 = data28.ellipsis;
-const _errs144 = errors;
-let valid32 = true;
+let data43 = data28.ellipsis;
 const _errs145 = errors;
-if(!(validate64(data42, {instancePath:instancePath+"/columns/" + i2+"/ellipsis",parentData:data28,parentDataProperty:"ellipsis",rootData}))){
+let valid32 = true;
+const _errs146 = errors;
+if(!(validate64(data43, {instancePath:instancePath+"/columns/" + i2+"/ellipsis",parentData:data28,parentDataProperty:"ellipsis",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid22 = _errs145 === errors;
-errors = _errs144;
+var _valid22 = _errs146 === errors;
+errors = _errs145;
 if(vErrors !== null){
-if(_errs144){
-vErrors.length = _errs144;
+if(_errs145){
+vErrors.length = _errs145;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid22){
-const _errs146 = errors;
-if(typeof data42 !== "boolean"){
+const _errs147 = errors;
+if(typeof data43 !== "boolean"){
 const err65 = {instancePath:instancePath+"/columns/" + i2+"/ellipsis",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err65];
@@ -75977,7 +76013,7 @@ vErrors.push(err65);
 }
 errors++;
 }
-var _valid22 = _errs146 === errors;
+var _valid22 = _errs147 === errors;
 valid32 = _valid22;
 }
 if(!valid32){
@@ -75992,27 +76028,27 @@ errors++;
 }
 }
 if(data28.sortable !== undefined){
-let data43 = data28.sortable;
-const _errs149 = errors;
-let valid33 = true;
+let data44 = data28.sortable;
 const _errs150 = errors;
-if(!(validate64(data43, {instancePath:instancePath+"/columns/" + i2+"/sortable",parentData:data28,parentDataProperty:"sortable",rootData}))){
+let valid33 = true;
+const _errs151 = errors;
+if(!(validate64(data44, {instancePath:instancePath+"/columns/" + i2+"/sortable",parentData:data28,parentDataProperty:"sortable",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid23 = _errs150 === errors;
-errors = _errs149;
+var _valid23 = _errs151 === errors;
+errors = _errs150;
 if(vErrors !== null){
-if(_errs149){
-vErrors.length = _errs149;
+if(_errs150){
+vErrors.length = _errs150;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid23){
-const _errs151 = errors;
-if(typeof data43 !== "boolean"){
+const _errs152 = errors;
+if(typeof data44 !== "boolean"){
 const err67 = {instancePath:instancePath+"/columns/" + i2+"/sortable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err67];
@@ -76022,7 +76058,7 @@ vErrors.push(err67);
 }
 errors++;
 }
-var _valid23 = _errs151 === errors;
+var _valid23 = _errs152 === errors;
 valid33 = _valid23;
 }
 if(!valid33){
@@ -76049,27 +76085,27 @@ errors++;
 }
 }
 if(data28.hidden !== undefined){
-let data45 = data28.hidden;
-const _errs156 = errors;
-let valid34 = true;
+let data46 = data28.hidden;
 const _errs157 = errors;
-if(!(validate64(data45, {instancePath:instancePath+"/columns/" + i2+"/hidden",parentData:data28,parentDataProperty:"hidden",rootData}))){
+let valid34 = true;
+const _errs158 = errors;
+if(!(validate64(data46, {instancePath:instancePath+"/columns/" + i2+"/hidden",parentData:data28,parentDataProperty:"hidden",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid24 = _errs157 === errors;
-errors = _errs156;
+var _valid24 = _errs158 === errors;
+errors = _errs157;
 if(vErrors !== null){
-if(_errs156){
-vErrors.length = _errs156;
+if(_errs157){
+vErrors.length = _errs157;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid24){
-const _errs158 = errors;
-if(typeof data45 !== "boolean"){
+const _errs159 = errors;
+if(typeof data46 !== "boolean"){
 const err70 = {instancePath:instancePath+"/columns/" + i2+"/hidden",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err70];
@@ -76079,7 +76115,7 @@ vErrors.push(err70);
 }
 errors++;
 }
-var _valid24 = _errs158 === errors;
+var _valid24 = _errs159 === errors;
 valid34 = _valid24;
 }
 if(!valid34){
@@ -76150,27 +76186,27 @@ errors++;
 }
 }
 if(data.paging !== undefined){
-let data47 = data.paging;
-const _errs162 = errors;
-let valid35 = true;
+let data48 = data.paging;
 const _errs163 = errors;
-if(!(validate64(data47, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
+let valid35 = true;
+const _errs164 = errors;
+if(!(validate64(data48, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid25 = _errs163 === errors;
-errors = _errs162;
+var _valid25 = _errs164 === errors;
+errors = _errs163;
 if(vErrors !== null){
-if(_errs162){
-vErrors.length = _errs162;
+if(_errs163){
+vErrors.length = _errs163;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid25){
-const _errs164 = errors;
-if(!(((data47 === "server") || (data47 === "client")) || (data47 === "none"))){
+const _errs165 = errors;
+if(!(((data48 === "server") || (data48 === "client")) || (data48 === "none"))){
 const err76 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema191.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err76];
@@ -76180,7 +76216,7 @@ vErrors.push(err76);
 }
 errors++;
 }
-var _valid25 = _errs164 === errors;
+var _valid25 = _errs165 === errors;
 valid35 = _valid25;
 }
 if(!valid35){
@@ -76195,50 +76231,50 @@ errors++;
 }
 }
 if(data.pageSizes !== undefined){
-let data48 = data.pageSizes;
-const _errs166 = errors;
-let valid36 = true;
+let data49 = data.pageSizes;
 const _errs167 = errors;
-if(!(validate64(data48, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
+let valid36 = true;
+const _errs168 = errors;
+if(!(validate64(data49, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid26 = _errs167 === errors;
-errors = _errs166;
+var _valid26 = _errs168 === errors;
+errors = _errs167;
 if(vErrors !== null){
-if(_errs166){
-vErrors.length = _errs166;
+if(_errs167){
+vErrors.length = _errs167;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid26){
-const _errs168 = errors;
-if(Array.isArray(data48)){
-const len3 = data48.length;
+const _errs169 = errors;
+if(Array.isArray(data49)){
+const len3 = data49.length;
 for(let i3=0; i3<len3; i3++){
-let data49 = data48[i3];
-const _errs171 = errors;
-let valid39 = true;
+let data50 = data49[i3];
 const _errs172 = errors;
-if(!(validate64(data49, {instancePath:instancePath+"/pageSizes/" + i3,parentData:data48,parentDataProperty:i3,rootData}))){
+let valid39 = true;
+const _errs173 = errors;
+if(!(validate64(data50, {instancePath:instancePath+"/pageSizes/" + i3,parentData:data49,parentDataProperty:i3,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid27 = _errs172 === errors;
-errors = _errs171;
+var _valid27 = _errs173 === errors;
+errors = _errs172;
 if(vErrors !== null){
-if(_errs171){
-vErrors.length = _errs171;
+if(_errs172){
+vErrors.length = _errs172;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid27){
-const _errs173 = errors;
-if(!((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49)))){
+const _errs174 = errors;
+if(!((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50)))){
 const err78 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err78];
@@ -76248,8 +76284,8 @@ vErrors.push(err78);
 }
 errors++;
 }
-if(typeof data49 == "number"){
-if(data49 < 1 || isNaN(data49)){
+if(typeof data50 == "number"){
+if(data50 < 1 || isNaN(data50)){
 const err79 = {instancePath:instancePath+"/pageSizes/" + i3,keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err79];
@@ -76260,7 +76296,7 @@ vErrors.push(err79);
 errors++;
 }
 }
-var _valid27 = _errs173 === errors;
+var _valid27 = _errs174 === errors;
 valid39 = _valid27;
 }
 if(!valid39){
@@ -76285,7 +76321,7 @@ vErrors.push(err81);
 }
 errors++;
 }
-var _valid26 = _errs168 === errors;
+var _valid26 = _errs169 === errors;
 valid36 = _valid26;
 }
 if(!valid36){
@@ -76300,27 +76336,27 @@ errors++;
 }
 }
 if(data.pageSize !== undefined){
-let data50 = data.pageSize;
-const _errs176 = errors;
-let valid40 = true;
+let data51 = data.pageSize;
 const _errs177 = errors;
-if(!(validate64(data50, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
+let valid40 = true;
+const _errs178 = errors;
+if(!(validate64(data51, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid28 = _errs177 === errors;
-errors = _errs176;
+var _valid28 = _errs178 === errors;
+errors = _errs177;
 if(vErrors !== null){
-if(_errs176){
-vErrors.length = _errs176;
+if(_errs177){
+vErrors.length = _errs177;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid28){
-const _errs178 = errors;
-if(!((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50)))){
+const _errs179 = errors;
+if(!((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51)))){
 const err83 = {instancePath:instancePath+"/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err83];
@@ -76330,8 +76366,8 @@ vErrors.push(err83);
 }
 errors++;
 }
-if(typeof data50 == "number"){
-if(data50 < 1 || isNaN(data50)){
+if(typeof data51 == "number"){
+if(data51 < 1 || isNaN(data51)){
 const err84 = {instancePath:instancePath+"/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err84];
@@ -76342,7 +76378,7 @@ vErrors.push(err84);
 errors++;
 }
 }
-var _valid28 = _errs178 === errors;
+var _valid28 = _errs179 === errors;
 valid40 = _valid28;
 }
 if(!valid40){
@@ -76357,28 +76393,28 @@ errors++;
 }
 }
 if(data.sort !== undefined){
-let data51 = data.sort;
-const _errs181 = errors;
-let valid41 = true;
+let data52 = data.sort;
 const _errs182 = errors;
-if(!(validate64(data51, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
+let valid41 = true;
+const _errs183 = errors;
+if(!(validate64(data52, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid29 = _errs182 === errors;
-errors = _errs181;
+var _valid29 = _errs183 === errors;
+errors = _errs182;
 if(vErrors !== null){
-if(_errs181){
-vErrors.length = _errs181;
+if(_errs182){
+vErrors.length = _errs182;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid29){
-const _errs183 = errors;
-if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
-if(data51.name === undefined){
+const _errs184 = errors;
+if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
+if(data52.name === undefined){
 const err86 = {instancePath:instancePath+"/sort",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err86];
@@ -76388,7 +76424,7 @@ vErrors.push(err86);
 }
 errors++;
 }
-for(const key3 in data51){
+for(const key3 in data52){
 if(!((key3 === "name") || (key3 === "order"))){
 const err87 = {instancePath:instancePath+"/sort",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -76400,8 +76436,8 @@ vErrors.push(err87);
 errors++;
 }
 }
-if(data51.name !== undefined){
-if(typeof data51.name !== "string"){
+if(data52.name !== undefined){
+if(typeof data52.name !== "string"){
 const err88 = {instancePath:instancePath+"/sort/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err88];
@@ -76412,28 +76448,28 @@ vErrors.push(err88);
 errors++;
 }
 }
-if(data51.order !== undefined){
-let data53 = data51.order;
-const _errs189 = errors;
-let valid43 = true;
+if(data52.order !== undefined){
+let data54 = data52.order;
 const _errs190 = errors;
-if(!(validate64(data53, {instancePath:instancePath+"/sort/order",parentData:data51,parentDataProperty:"order",rootData}))){
+let valid43 = true;
+const _errs191 = errors;
+if(!(validate64(data54, {instancePath:instancePath+"/sort/order",parentData:data52,parentDataProperty:"order",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid30 = _errs190 === errors;
-errors = _errs189;
+var _valid30 = _errs191 === errors;
+errors = _errs190;
 if(vErrors !== null){
-if(_errs189){
-vErrors.length = _errs189;
+if(_errs190){
+vErrors.length = _errs190;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid30){
-const _errs191 = errors;
-if(!((data53 === "asc") || (data53 === "desc"))){
+const _errs192 = errors;
+if(!((data54 === "asc") || (data54 === "desc"))){
 const err89 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema191.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err89];
@@ -76443,7 +76479,7 @@ vErrors.push(err89);
 }
 errors++;
 }
-var _valid30 = _errs191 === errors;
+var _valid30 = _errs192 === errors;
 valid43 = _valid30;
 }
 if(!valid43){
@@ -76468,7 +76504,7 @@ vErrors.push(err91);
 }
 errors++;
 }
-var _valid29 = _errs183 === errors;
+var _valid29 = _errs184 === errors;
 valid41 = _valid29;
 }
 if(!valid41){
@@ -76489,27 +76525,27 @@ errors = vErrors.length;
 }
 }
 if(data.filterInitial !== undefined){
-let data55 = data.filterInitial;
-const _errs194 = errors;
-let valid44 = true;
+let data56 = data.filterInitial;
 const _errs195 = errors;
-if(!(validate64(data55, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
+let valid44 = true;
+const _errs196 = errors;
+if(!(validate64(data56, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid31 = _errs195 === errors;
-errors = _errs194;
+var _valid31 = _errs196 === errors;
+errors = _errs195;
 if(vErrors !== null){
-if(_errs194){
-vErrors.length = _errs194;
+if(_errs195){
+vErrors.length = _errs195;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid31){
-const _errs196 = errors;
-if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
+const _errs197 = errors;
+if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
 }
 else {
 const err93 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -76521,7 +76557,7 @@ vErrors.push(err93);
 }
 errors++;
 }
-var _valid31 = _errs196 === errors;
+var _valid31 = _errs197 === errors;
 valid44 = _valid31;
 }
 if(!valid44){
@@ -76536,27 +76572,27 @@ errors++;
 }
 }
 if(data.filterColumns !== undefined){
-let data56 = data.filterColumns;
-const _errs200 = errors;
-let valid45 = true;
+let data57 = data.filterColumns;
 const _errs201 = errors;
-if(!(validate64(data56, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+let valid45 = true;
+const _errs202 = errors;
+if(!(validate64(data57, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid32 = _errs201 === errors;
-errors = _errs200;
+var _valid32 = _errs202 === errors;
+errors = _errs201;
 if(vErrors !== null){
-if(_errs200){
-vErrors.length = _errs200;
+if(_errs201){
+vErrors.length = _errs201;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid32){
-const _errs202 = errors;
-if(!((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56)))){
+const _errs203 = errors;
+if(!((typeof data57 == "number") && (!(data57 % 1) && !isNaN(data57)))){
 const err95 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err95];
@@ -76566,8 +76602,8 @@ vErrors.push(err95);
 }
 errors++;
 }
-if(typeof data56 == "number"){
-if(data56 > 6 || isNaN(data56)){
+if(typeof data57 == "number"){
+if(data57 > 6 || isNaN(data57)){
 const err96 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
 if(vErrors === null){
 vErrors = [err96];
@@ -76577,7 +76613,7 @@ vErrors.push(err96);
 }
 errors++;
 }
-if(data56 < 1 || isNaN(data56)){
+if(data57 < 1 || isNaN(data57)){
 const err97 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err97];
@@ -76588,7 +76624,7 @@ vErrors.push(err97);
 errors++;
 }
 }
-var _valid32 = _errs202 === errors;
+var _valid32 = _errs203 === errors;
 valid45 = _valid32;
 }
 if(!valid45){
@@ -76603,51 +76639,51 @@ errors++;
 }
 }
 if(data.actions !== undefined){
-let data57 = data.actions;
-const _errs205 = errors;
-let valid46 = true;
+let data58 = data.actions;
 const _errs206 = errors;
-if(!(validate64(data57, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+let valid46 = true;
+const _errs207 = errors;
+if(!(validate64(data58, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid33 = _errs206 === errors;
-errors = _errs205;
+var _valid33 = _errs207 === errors;
+errors = _errs206;
 if(vErrors !== null){
-if(_errs205){
-vErrors.length = _errs205;
+if(_errs206){
+vErrors.length = _errs206;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid33){
-const _errs207 = errors;
-if(Array.isArray(data57)){
-const len4 = data57.length;
+const _errs208 = errors;
+if(Array.isArray(data58)){
+const len4 = data58.length;
 for(let i4=0; i4<len4; i4++){
-let data58 = data57[i4];
-const _errs210 = errors;
-let valid49 = true;
+let data59 = data58[i4];
 const _errs211 = errors;
-if(!(validate64(data58, {instancePath:instancePath+"/actions/" + i4,parentData:data57,parentDataProperty:i4,rootData}))){
+let valid49 = true;
+const _errs212 = errors;
+if(!(validate64(data59, {instancePath:instancePath+"/actions/" + i4,parentData:data58,parentDataProperty:i4,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid34 = _errs211 === errors;
-errors = _errs210;
+var _valid34 = _errs212 === errors;
+errors = _errs211;
 if(vErrors !== null){
-if(_errs210){
-vErrors.length = _errs210;
+if(_errs211){
+vErrors.length = _errs211;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid34){
-const _errs212 = errors;
-if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
-if(data58.onClick === undefined){
+const _errs213 = errors;
+if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
+if(data59.onClick === undefined){
 const err99 = {instancePath:instancePath+"/actions/" + i4,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err99];
@@ -76657,7 +76693,7 @@ vErrors.push(err99);
 }
 errors++;
 }
-for(const key4 in data58){
+for(const key4 in data59){
 if(!(func2.call(schema191.properties.actions.else.items.else.properties, key4))){
 const err100 = {instancePath:instancePath+"/actions/" + i4,keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -76669,20 +76705,20 @@ vErrors.push(err100);
 errors++;
 }
 }
-if(data58.text !== undefined){
-if(!(validate71(data58.text, {instancePath:instancePath+"/actions/" + i4+"/text",parentData:data58,parentDataProperty:"text",rootData}))){
+if(data59.text !== undefined){
+if(!(validate71(data59.text, {instancePath:instancePath+"/actions/" + i4+"/text",parentData:data59,parentDataProperty:"text",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
-if(data58.label !== undefined){
-if(!(validate71(data58.label, {instancePath:instancePath+"/actions/" + i4+"/label",parentData:data58,parentDataProperty:"label",rootData}))){
+if(data59.label !== undefined){
+if(!(validate71(data59.label, {instancePath:instancePath+"/actions/" + i4+"/label",parentData:data59,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
-if(data58.icon !== undefined){
-if(typeof data58.icon !== "string"){
+if(data59.icon !== undefined){
+if(typeof data59.icon !== "string"){
 const err101 = {instancePath:instancePath+"/actions/" + i4+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err101];
@@ -76693,28 +76729,28 @@ vErrors.push(err101);
 errors++;
 }
 }
-if(data58.type !== undefined){
-let data62 = data58.type;
-const _errs220 = errors;
-let valid51 = true;
+if(data59.type !== undefined){
+let data63 = data59.type;
 const _errs221 = errors;
-if(!(validate64(data62, {instancePath:instancePath+"/actions/" + i4+"/type",parentData:data58,parentDataProperty:"type",rootData}))){
+let valid51 = true;
+const _errs222 = errors;
+if(!(validate64(data63, {instancePath:instancePath+"/actions/" + i4+"/type",parentData:data59,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid35 = _errs221 === errors;
-errors = _errs220;
+var _valid35 = _errs222 === errors;
+errors = _errs221;
 if(vErrors !== null){
-if(_errs220){
-vErrors.length = _errs220;
+if(_errs221){
+vErrors.length = _errs221;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid35){
-const _errs222 = errors;
-if(!((((data62 === "primary") || (data62 === "default")) || (data62 === "text")) || (data62 === "link"))){
+const _errs223 = errors;
+if(!((((data63 === "primary") || (data63 === "default")) || (data63 === "text")) || (data63 === "link"))){
 const err102 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema191.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err102];
@@ -76724,7 +76760,7 @@ vErrors.push(err102);
 }
 errors++;
 }
-var _valid35 = _errs222 === errors;
+var _valid35 = _errs223 === errors;
 valid51 = _valid35;
 }
 if(!valid51){
@@ -76738,28 +76774,28 @@ vErrors.push(err103);
 errors++;
 }
 }
-if(data58.danger !== undefined){
-let data63 = data58.danger;
-const _errs224 = errors;
-let valid52 = true;
+if(data59.danger !== undefined){
+let data64 = data59.danger;
 const _errs225 = errors;
-if(!(validate64(data63, {instancePath:instancePath+"/actions/" + i4+"/danger",parentData:data58,parentDataProperty:"danger",rootData}))){
+let valid52 = true;
+const _errs226 = errors;
+if(!(validate64(data64, {instancePath:instancePath+"/actions/" + i4+"/danger",parentData:data59,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid36 = _errs225 === errors;
-errors = _errs224;
+var _valid36 = _errs226 === errors;
+errors = _errs225;
 if(vErrors !== null){
-if(_errs224){
-vErrors.length = _errs224;
+if(_errs225){
+vErrors.length = _errs225;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid36){
-const _errs226 = errors;
-if(typeof data63 !== "boolean"){
+const _errs227 = errors;
+if(typeof data64 !== "boolean"){
 const err104 = {instancePath:instancePath+"/actions/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err104];
@@ -76769,7 +76805,7 @@ vErrors.push(err104);
 }
 errors++;
 }
-var _valid36 = _errs226 === errors;
+var _valid36 = _errs227 === errors;
 valid52 = _valid36;
 }
 if(!valid52){
@@ -76783,28 +76819,34 @@ vErrors.push(err105);
 errors++;
 }
 }
-if(data58.permission !== undefined){
-let data64 = data58.permission;
-const _errs229 = errors;
+if(data59.reason !== undefined){
+if(!(validate71(data59.reason, {instancePath:instancePath+"/actions/" + i4+"/reason",parentData:data59,parentDataProperty:"reason",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data59.permission !== undefined){
+let data66 = data59.permission;
+const _errs231 = errors;
 let valid53 = true;
-const _errs230 = errors;
-if(!(validate64(data64, {instancePath:instancePath+"/actions/" + i4+"/permission",parentData:data58,parentDataProperty:"permission",rootData}))){
+const _errs232 = errors;
+if(!(validate64(data66, {instancePath:instancePath+"/actions/" + i4+"/permission",parentData:data59,parentDataProperty:"permission",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid37 = _errs230 === errors;
-errors = _errs229;
+var _valid37 = _errs232 === errors;
+errors = _errs231;
 if(vErrors !== null){
-if(_errs229){
-vErrors.length = _errs229;
+if(_errs231){
+vErrors.length = _errs231;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid37){
-const _errs231 = errors;
-if((typeof data64 !== "string") && (!(Array.isArray(data64)))){
+const _errs233 = errors;
+if((typeof data66 !== "string") && (!(Array.isArray(data66)))){
 const err106 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema191.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err106];
@@ -76814,10 +76856,10 @@ vErrors.push(err106);
 }
 errors++;
 }
-const _errs235 = errors;
+const _errs237 = errors;
 let valid55 = true;
-const _errs236 = errors;
-if(typeof data64 !== "string"){
+const _errs238 = errors;
+if(typeof data66 !== "string"){
 const err107 = {};
 if(vErrors === null){
 vErrors = [err107];
@@ -76827,19 +76869,19 @@ vErrors.push(err107);
 }
 errors++;
 }
-var _valid38 = _errs236 === errors;
-errors = _errs235;
+var _valid38 = _errs238 === errors;
+errors = _errs237;
 if(vErrors !== null){
-if(_errs235){
-vErrors.length = _errs235;
+if(_errs237){
+vErrors.length = _errs237;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid38){
-const _errs238 = errors;
-if(typeof data64 !== "string"){
+const _errs240 = errors;
+if(typeof data66 !== "string"){
 const err108 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err108];
@@ -76849,7 +76891,7 @@ vErrors.push(err108);
 }
 errors++;
 }
-var _valid38 = _errs238 === errors;
+var _valid38 = _errs240 === errors;
 valid55 = _valid38;
 }
 if(!valid55){
@@ -76862,10 +76904,10 @@ vErrors.push(err109);
 }
 errors++;
 }
-const _errs241 = errors;
+const _errs243 = errors;
 let valid56 = true;
-const _errs242 = errors;
-if(!(Array.isArray(data64))){
+const _errs244 = errors;
+if(!(Array.isArray(data66))){
 const err110 = {};
 if(vErrors === null){
 vErrors = [err110];
@@ -76875,22 +76917,22 @@ vErrors.push(err110);
 }
 errors++;
 }
-var _valid39 = _errs242 === errors;
-errors = _errs241;
+var _valid39 = _errs244 === errors;
+errors = _errs243;
 if(vErrors !== null){
-if(_errs241){
-vErrors.length = _errs241;
+if(_errs243){
+vErrors.length = _errs243;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid39){
-const _errs244 = errors;
-if(Array.isArray(data64)){
-const len5 = data64.length;
+const _errs246 = errors;
+if(Array.isArray(data66)){
+const len5 = data66.length;
 for(let i5=0; i5<len5; i5++){
-if(typeof data64[i5] !== "string"){
+if(typeof data66[i5] !== "string"){
 const err111 = {instancePath:instancePath+"/actions/" + i4+"/permission/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err111];
@@ -76912,7 +76954,7 @@ vErrors.push(err112);
 }
 errors++;
 }
-var _valid39 = _errs244 === errors;
+var _valid39 = _errs246 === errors;
 valid56 = _valid39;
 }
 if(!valid56){
@@ -76925,7 +76967,7 @@ vErrors.push(err113);
 }
 errors++;
 }
-var _valid37 = _errs231 === errors;
+var _valid37 = _errs233 === errors;
 valid53 = _valid37;
 }
 if(!valid53){
@@ -76939,8 +76981,14 @@ vErrors.push(err114);
 errors++;
 }
 }
-if(data58.onClick !== undefined){
-if(!(validate79(data58.onClick, {instancePath:instancePath+"/actions/" + i4+"/onClick",parentData:data58,parentDataProperty:"onClick",rootData}))){
+if(data59.confirm !== undefined){
+if(!(validate71(data59.confirm, {instancePath:instancePath+"/actions/" + i4+"/confirm",parentData:data59,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data59.onClick !== undefined){
+if(!(validate79(data59.onClick, {instancePath:instancePath+"/actions/" + i4+"/onClick",parentData:data59,parentDataProperty:"onClick",rootData}))){
 vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
@@ -76956,7 +77004,7 @@ vErrors.push(err115);
 }
 errors++;
 }
-var _valid34 = _errs212 === errors;
+var _valid34 = _errs213 === errors;
 valid49 = _valid34;
 }
 if(!valid49){
@@ -76981,7 +77029,7 @@ vErrors.push(err117);
 }
 errors++;
 }
-var _valid33 = _errs207 === errors;
+var _valid33 = _errs208 === errors;
 valid46 = _valid33;
 }
 if(!valid46){
@@ -76996,27 +77044,27 @@ errors++;
 }
 }
 if(data.actionsShown !== undefined){
-let data67 = data.actionsShown;
-const _errs250 = errors;
+let data70 = data.actionsShown;
+const _errs253 = errors;
 let valid59 = true;
-const _errs251 = errors;
-if(!(validate64(data67, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
+const _errs254 = errors;
+if(!(validate64(data70, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid40 = _errs251 === errors;
-errors = _errs250;
+var _valid40 = _errs254 === errors;
+errors = _errs253;
 if(vErrors !== null){
-if(_errs250){
-vErrors.length = _errs250;
+if(_errs253){
+vErrors.length = _errs253;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid40){
-const _errs252 = errors;
-if(!((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67)))){
+const _errs255 = errors;
+if(!((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70)))){
 const err119 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err119];
@@ -77026,8 +77074,8 @@ vErrors.push(err119);
 }
 errors++;
 }
-if(typeof data67 == "number"){
-if(data67 < 0 || isNaN(data67)){
+if(typeof data70 == "number"){
+if(data70 < 0 || isNaN(data70)){
 const err120 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err120];
@@ -77038,7 +77086,7 @@ vErrors.push(err120);
 errors++;
 }
 }
-var _valid40 = _errs252 === errors;
+var _valid40 = _errs255 === errors;
 valid59 = _valid40;
 }
 if(!valid59){
@@ -77053,27 +77101,27 @@ errors++;
 }
 }
 if(data.actionsWidth !== undefined){
-let data68 = data.actionsWidth;
-const _errs255 = errors;
+let data71 = data.actionsWidth;
+const _errs258 = errors;
 let valid60 = true;
-const _errs256 = errors;
-if(!(validate64(data68, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+const _errs259 = errors;
+if(!(validate64(data71, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid41 = _errs256 === errors;
-errors = _errs255;
+var _valid41 = _errs259 === errors;
+errors = _errs258;
 if(vErrors !== null){
-if(_errs255){
-vErrors.length = _errs255;
+if(_errs258){
+vErrors.length = _errs258;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid41){
-const _errs257 = errors;
-if(!((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68)))){
+const _errs260 = errors;
+if(!((typeof data71 == "number") && (!(data71 % 1) && !isNaN(data71)))){
 const err122 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err122];
@@ -77083,7 +77131,7 @@ vErrors.push(err122);
 }
 errors++;
 }
-var _valid41 = _errs257 === errors;
+var _valid41 = _errs260 === errors;
 valid60 = _valid41;
 }
 if(!valid60){
@@ -77110,27 +77158,27 @@ errors = vErrors.length;
 }
 }
 if(data.selection !== undefined){
-let data71 = data.selection;
-const _errs262 = errors;
+let data74 = data.selection;
+const _errs265 = errors;
 let valid61 = true;
-const _errs263 = errors;
-if(!(validate64(data71, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
+const _errs266 = errors;
+if(!(validate64(data74, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid42 = _errs263 === errors;
-errors = _errs262;
+var _valid42 = _errs266 === errors;
+errors = _errs265;
 if(vErrors !== null){
-if(_errs262){
-vErrors.length = _errs262;
+if(_errs265){
+vErrors.length = _errs265;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid42){
-const _errs264 = errors;
-if(!(((data71 === "none") || (data71 === "single")) || (data71 === "multiple"))){
+const _errs267 = errors;
+if(!(((data74 === "none") || (data74 === "single")) || (data74 === "multiple"))){
 const err124 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema191.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err124];
@@ -77140,7 +77188,7 @@ vErrors.push(err124);
 }
 errors++;
 }
-var _valid42 = _errs264 === errors;
+var _valid42 = _errs267 === errors;
 valid61 = _valid42;
 }
 if(!valid61){
@@ -77155,27 +77203,27 @@ errors++;
 }
 }
 if(data.selectBy !== undefined){
-let data72 = data.selectBy;
-const _errs266 = errors;
+let data75 = data.selectBy;
+const _errs269 = errors;
 let valid62 = true;
-const _errs267 = errors;
-if(!(validate64(data72, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
+const _errs270 = errors;
+if(!(validate64(data75, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid43 = _errs267 === errors;
-errors = _errs266;
+var _valid43 = _errs270 === errors;
+errors = _errs269;
 if(vErrors !== null){
-if(_errs266){
-vErrors.length = _errs266;
+if(_errs269){
+vErrors.length = _errs269;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid43){
-const _errs268 = errors;
-if(!((data72 === "box") || (data72 === "row"))){
+const _errs271 = errors;
+if(!((data75 === "box") || (data75 === "row"))){
 const err126 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema191.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err126];
@@ -77185,7 +77233,7 @@ vErrors.push(err126);
 }
 errors++;
 }
-var _valid43 = _errs268 === errors;
+var _valid43 = _errs271 === errors;
 valid62 = _valid43;
 }
 if(!valid62){
@@ -77199,52 +77247,58 @@ vErrors.push(err127);
 errors++;
 }
 }
+if(data.selectableReason !== undefined){
+if(!(validate71(data.selectableReason, {instancePath:instancePath+"/selectableReason",parentData:data,parentDataProperty:"selectableReason",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.bulkActions !== undefined){
-let data73 = data.bulkActions;
-const _errs270 = errors;
+let data77 = data.bulkActions;
+const _errs274 = errors;
 let valid63 = true;
-const _errs271 = errors;
-if(!(validate64(data73, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+const _errs275 = errors;
+if(!(validate64(data77, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid44 = _errs271 === errors;
-errors = _errs270;
+var _valid44 = _errs275 === errors;
+errors = _errs274;
 if(vErrors !== null){
-if(_errs270){
-vErrors.length = _errs270;
+if(_errs274){
+vErrors.length = _errs274;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid44){
-const _errs272 = errors;
-if(Array.isArray(data73)){
-const len6 = data73.length;
-for(let i6=0; i6<len6; i6++){
-let data74 = data73[i6];
-const _errs275 = errors;
-let valid66 = true;
 const _errs276 = errors;
-if(!(validate64(data74, {instancePath:instancePath+"/bulkActions/" + i6,parentData:data73,parentDataProperty:i6,rootData}))){
+if(Array.isArray(data77)){
+const len6 = data77.length;
+for(let i6=0; i6<len6; i6++){
+let data78 = data77[i6];
+const _errs279 = errors;
+let valid66 = true;
+const _errs280 = errors;
+if(!(validate64(data78, {instancePath:instancePath+"/bulkActions/" + i6,parentData:data77,parentDataProperty:i6,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid45 = _errs276 === errors;
-errors = _errs275;
+var _valid45 = _errs280 === errors;
+errors = _errs279;
 if(vErrors !== null){
-if(_errs275){
-vErrors.length = _errs275;
+if(_errs279){
+vErrors.length = _errs279;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid45){
-const _errs277 = errors;
-if(data74 && typeof data74 == "object" && !Array.isArray(data74)){
-if(data74.text === undefined){
+const _errs281 = errors;
+if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
+if(data78.text === undefined){
 const err128 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err128];
@@ -77254,7 +77308,7 @@ vErrors.push(err128);
 }
 errors++;
 }
-if(data74.onClick === undefined){
+if(data78.onClick === undefined){
 const err129 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err129];
@@ -77264,7 +77318,7 @@ vErrors.push(err129);
 }
 errors++;
 }
-for(const key5 in data74){
+for(const key5 in data78){
 if(!((((((((key5 === "text") || (key5 === "label")) || (key5 === "icon")) || (key5 === "type")) || (key5 === "danger")) || (key5 === "permission")) || (key5 === "confirm")) || (key5 === "onClick"))){
 const err130 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -77276,20 +77330,20 @@ vErrors.push(err130);
 errors++;
 }
 }
-if(data74.text !== undefined){
-if(!(validate71(data74.text, {instancePath:instancePath+"/bulkActions/" + i6+"/text",parentData:data74,parentDataProperty:"text",rootData}))){
+if(data78.text !== undefined){
+if(!(validate71(data78.text, {instancePath:instancePath+"/bulkActions/" + i6+"/text",parentData:data78,parentDataProperty:"text",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
-if(data74.label !== undefined){
-if(!(validate71(data74.label, {instancePath:instancePath+"/bulkActions/" + i6+"/label",parentData:data74,parentDataProperty:"label",rootData}))){
+if(data78.label !== undefined){
+if(!(validate71(data78.label, {instancePath:instancePath+"/bulkActions/" + i6+"/label",parentData:data78,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
-if(data74.icon !== undefined){
-if(typeof data74.icon !== "string"){
+if(data78.icon !== undefined){
+if(typeof data78.icon !== "string"){
 const err131 = {instancePath:instancePath+"/bulkActions/" + i6+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err131];
@@ -77300,28 +77354,28 @@ vErrors.push(err131);
 errors++;
 }
 }
-if(data74.type !== undefined){
-let data78 = data74.type;
-const _errs285 = errors;
+if(data78.type !== undefined){
+let data82 = data78.type;
+const _errs289 = errors;
 let valid68 = true;
-const _errs286 = errors;
-if(!(validate64(data78, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data74,parentDataProperty:"type",rootData}))){
+const _errs290 = errors;
+if(!(validate64(data82, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data78,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid46 = _errs286 === errors;
-errors = _errs285;
+var _valid46 = _errs290 === errors;
+errors = _errs289;
 if(vErrors !== null){
-if(_errs285){
-vErrors.length = _errs285;
+if(_errs289){
+vErrors.length = _errs289;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid46){
-const _errs287 = errors;
-if(!((((data78 === "primary") || (data78 === "default")) || (data78 === "text")) || (data78 === "link"))){
+const _errs291 = errors;
+if(!((((data82 === "primary") || (data82 === "default")) || (data82 === "text")) || (data82 === "link"))){
 const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema191.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err132];
@@ -77331,7 +77385,7 @@ vErrors.push(err132);
 }
 errors++;
 }
-var _valid46 = _errs287 === errors;
+var _valid46 = _errs291 === errors;
 valid68 = _valid46;
 }
 if(!valid68){
@@ -77345,28 +77399,28 @@ vErrors.push(err133);
 errors++;
 }
 }
-if(data74.danger !== undefined){
-let data79 = data74.danger;
-const _errs289 = errors;
+if(data78.danger !== undefined){
+let data83 = data78.danger;
+const _errs293 = errors;
 let valid69 = true;
-const _errs290 = errors;
-if(!(validate64(data79, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data74,parentDataProperty:"danger",rootData}))){
+const _errs294 = errors;
+if(!(validate64(data83, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data78,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid47 = _errs290 === errors;
-errors = _errs289;
+var _valid47 = _errs294 === errors;
+errors = _errs293;
 if(vErrors !== null){
-if(_errs289){
-vErrors.length = _errs289;
+if(_errs293){
+vErrors.length = _errs293;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid47){
-const _errs291 = errors;
-if(typeof data79 !== "boolean"){
+const _errs295 = errors;
+if(typeof data83 !== "boolean"){
 const err134 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err134];
@@ -77376,7 +77430,7 @@ vErrors.push(err134);
 }
 errors++;
 }
-var _valid47 = _errs291 === errors;
+var _valid47 = _errs295 === errors;
 valid69 = _valid47;
 }
 if(!valid69){
@@ -77390,28 +77444,28 @@ vErrors.push(err135);
 errors++;
 }
 }
-if(data74.permission !== undefined){
-let data80 = data74.permission;
-const _errs294 = errors;
+if(data78.permission !== undefined){
+let data84 = data78.permission;
+const _errs298 = errors;
 let valid70 = true;
-const _errs295 = errors;
-if(!(validate64(data80, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data74,parentDataProperty:"permission",rootData}))){
+const _errs299 = errors;
+if(!(validate64(data84, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data78,parentDataProperty:"permission",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid48 = _errs295 === errors;
-errors = _errs294;
+var _valid48 = _errs299 === errors;
+errors = _errs298;
 if(vErrors !== null){
-if(_errs294){
-vErrors.length = _errs294;
+if(_errs298){
+vErrors.length = _errs298;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid48){
-const _errs296 = errors;
-if((typeof data80 !== "string") && (!(Array.isArray(data80)))){
+const _errs300 = errors;
+if((typeof data84 !== "string") && (!(Array.isArray(data84)))){
 const err136 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema191.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err136];
@@ -77421,10 +77475,10 @@ vErrors.push(err136);
 }
 errors++;
 }
-const _errs300 = errors;
+const _errs304 = errors;
 let valid72 = true;
-const _errs301 = errors;
-if(typeof data80 !== "string"){
+const _errs305 = errors;
+if(typeof data84 !== "string"){
 const err137 = {};
 if(vErrors === null){
 vErrors = [err137];
@@ -77434,19 +77488,19 @@ vErrors.push(err137);
 }
 errors++;
 }
-var _valid49 = _errs301 === errors;
-errors = _errs300;
+var _valid49 = _errs305 === errors;
+errors = _errs304;
 if(vErrors !== null){
-if(_errs300){
-vErrors.length = _errs300;
+if(_errs304){
+vErrors.length = _errs304;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid49){
-const _errs303 = errors;
-if(typeof data80 !== "string"){
+const _errs307 = errors;
+if(typeof data84 !== "string"){
 const err138 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err138];
@@ -77456,7 +77510,7 @@ vErrors.push(err138);
 }
 errors++;
 }
-var _valid49 = _errs303 === errors;
+var _valid49 = _errs307 === errors;
 valid72 = _valid49;
 }
 if(!valid72){
@@ -77469,10 +77523,10 @@ vErrors.push(err139);
 }
 errors++;
 }
-const _errs306 = errors;
+const _errs310 = errors;
 let valid73 = true;
-const _errs307 = errors;
-if(!(Array.isArray(data80))){
+const _errs311 = errors;
+if(!(Array.isArray(data84))){
 const err140 = {};
 if(vErrors === null){
 vErrors = [err140];
@@ -77482,22 +77536,22 @@ vErrors.push(err140);
 }
 errors++;
 }
-var _valid50 = _errs307 === errors;
-errors = _errs306;
+var _valid50 = _errs311 === errors;
+errors = _errs310;
 if(vErrors !== null){
-if(_errs306){
-vErrors.length = _errs306;
+if(_errs310){
+vErrors.length = _errs310;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid50){
-const _errs309 = errors;
-if(Array.isArray(data80)){
-const len7 = data80.length;
+const _errs313 = errors;
+if(Array.isArray(data84)){
+const len7 = data84.length;
 for(let i7=0; i7<len7; i7++){
-if(typeof data80[i7] !== "string"){
+if(typeof data84[i7] !== "string"){
 const err141 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err141];
@@ -77519,7 +77573,7 @@ vErrors.push(err142);
 }
 errors++;
 }
-var _valid50 = _errs309 === errors;
+var _valid50 = _errs313 === errors;
 valid73 = _valid50;
 }
 if(!valid73){
@@ -77532,7 +77586,7 @@ vErrors.push(err143);
 }
 errors++;
 }
-var _valid48 = _errs296 === errors;
+var _valid48 = _errs300 === errors;
 valid70 = _valid48;
 }
 if(!valid70){
@@ -77546,8 +77600,14 @@ vErrors.push(err144);
 errors++;
 }
 }
-if(data74.onClick !== undefined){
-if(!(validate79(data74.onClick, {instancePath:instancePath+"/bulkActions/" + i6+"/onClick",parentData:data74,parentDataProperty:"onClick",rootData}))){
+if(data78.confirm !== undefined){
+if(!(validate71(data78.confirm, {instancePath:instancePath+"/bulkActions/" + i6+"/confirm",parentData:data78,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data78.onClick !== undefined){
+if(!(validate79(data78.onClick, {instancePath:instancePath+"/bulkActions/" + i6+"/onClick",parentData:data78,parentDataProperty:"onClick",rootData}))){
 vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
@@ -77563,7 +77623,7 @@ vErrors.push(err145);
 }
 errors++;
 }
-var _valid45 = _errs277 === errors;
+var _valid45 = _errs281 === errors;
 valid66 = _valid45;
 }
 if(!valid66){
@@ -77588,7 +77648,7 @@ vErrors.push(err147);
 }
 errors++;
 }
-var _valid44 = _errs272 === errors;
+var _valid44 = _errs276 === errors;
 valid63 = _valid44;
 }
 if(!valid63){
@@ -77621,27 +77681,27 @@ errors++;
 }
 }
 if(data.expandAll !== undefined){
-let data85 = data.expandAll;
-const _errs318 = errors;
+let data90 = data.expandAll;
+const _errs323 = errors;
 let valid76 = true;
-const _errs319 = errors;
-if(!(validate64(data85, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+const _errs324 = errors;
+if(!(validate64(data90, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid51 = _errs319 === errors;
-errors = _errs318;
+var _valid51 = _errs324 === errors;
+errors = _errs323;
 if(vErrors !== null){
-if(_errs318){
-vErrors.length = _errs318;
+if(_errs323){
+vErrors.length = _errs323;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid51){
-const _errs320 = errors;
-if(typeof data85 !== "boolean"){
+const _errs325 = errors;
+if(typeof data90 !== "boolean"){
 const err150 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err150];
@@ -77651,7 +77711,7 @@ vErrors.push(err150);
 }
 errors++;
 }
-var _valid51 = _errs320 === errors;
+var _valid51 = _errs325 === errors;
 valid76 = _valid51;
 }
 if(!valid76){
@@ -77672,28 +77732,28 @@ errors = vErrors.length;
 }
 }
 if(data.move !== undefined){
-let data87 = data.move;
-const _errs324 = errors;
+let data92 = data.move;
+const _errs329 = errors;
 let valid77 = true;
-const _errs325 = errors;
-if(!(validate64(data87, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
+const _errs330 = errors;
+if(!(validate64(data92, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid52 = _errs325 === errors;
-errors = _errs324;
+var _valid52 = _errs330 === errors;
+errors = _errs329;
 if(vErrors !== null){
-if(_errs324){
-vErrors.length = _errs324;
+if(_errs329){
+vErrors.length = _errs329;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid52){
-const _errs326 = errors;
-if(data87 && typeof data87 == "object" && !Array.isArray(data87)){
-if(data87.onMove === undefined){
+const _errs331 = errors;
+if(data92 && typeof data92 == "object" && !Array.isArray(data92)){
+if(data92.onMove === undefined){
 const err152 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
 if(vErrors === null){
 vErrors = [err152];
@@ -77703,7 +77763,7 @@ vErrors.push(err152);
 }
 errors++;
 }
-for(const key6 in data87){
+for(const key6 in data92){
 if(!((key6 === "permission") || (key6 === "onMove"))){
 const err153 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -77715,28 +77775,28 @@ vErrors.push(err153);
 errors++;
 }
 }
-if(data87.permission !== undefined){
-let data88 = data87.permission;
-const _errs330 = errors;
+if(data92.permission !== undefined){
+let data93 = data92.permission;
+const _errs335 = errors;
 let valid79 = true;
-const _errs331 = errors;
-if(!(validate64(data88, {instancePath:instancePath+"/move/permission",parentData:data87,parentDataProperty:"permission",rootData}))){
+const _errs336 = errors;
+if(!(validate64(data93, {instancePath:instancePath+"/move/permission",parentData:data92,parentDataProperty:"permission",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid53 = _errs331 === errors;
-errors = _errs330;
+var _valid53 = _errs336 === errors;
+errors = _errs335;
 if(vErrors !== null){
-if(_errs330){
-vErrors.length = _errs330;
+if(_errs335){
+vErrors.length = _errs335;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid53){
-const _errs332 = errors;
-if((typeof data88 !== "string") && (!(Array.isArray(data88)))){
+const _errs337 = errors;
+if((typeof data93 !== "string") && (!(Array.isArray(data93)))){
 const err154 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema191.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err154];
@@ -77746,10 +77806,10 @@ vErrors.push(err154);
 }
 errors++;
 }
-const _errs336 = errors;
+const _errs341 = errors;
 let valid81 = true;
-const _errs337 = errors;
-if(typeof data88 !== "string"){
+const _errs342 = errors;
+if(typeof data93 !== "string"){
 const err155 = {};
 if(vErrors === null){
 vErrors = [err155];
@@ -77759,19 +77819,19 @@ vErrors.push(err155);
 }
 errors++;
 }
-var _valid54 = _errs337 === errors;
-errors = _errs336;
+var _valid54 = _errs342 === errors;
+errors = _errs341;
 if(vErrors !== null){
-if(_errs336){
-vErrors.length = _errs336;
+if(_errs341){
+vErrors.length = _errs341;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid54){
-const _errs339 = errors;
-if(typeof data88 !== "string"){
+const _errs344 = errors;
+if(typeof data93 !== "string"){
 const err156 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err156];
@@ -77781,7 +77841,7 @@ vErrors.push(err156);
 }
 errors++;
 }
-var _valid54 = _errs339 === errors;
+var _valid54 = _errs344 === errors;
 valid81 = _valid54;
 }
 if(!valid81){
@@ -77794,10 +77854,10 @@ vErrors.push(err157);
 }
 errors++;
 }
-const _errs342 = errors;
+const _errs347 = errors;
 let valid82 = true;
-const _errs343 = errors;
-if(!(Array.isArray(data88))){
+const _errs348 = errors;
+if(!(Array.isArray(data93))){
 const err158 = {};
 if(vErrors === null){
 vErrors = [err158];
@@ -77807,22 +77867,22 @@ vErrors.push(err158);
 }
 errors++;
 }
-var _valid55 = _errs343 === errors;
-errors = _errs342;
+var _valid55 = _errs348 === errors;
+errors = _errs347;
 if(vErrors !== null){
-if(_errs342){
-vErrors.length = _errs342;
+if(_errs347){
+vErrors.length = _errs347;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid55){
-const _errs345 = errors;
-if(Array.isArray(data88)){
-const len8 = data88.length;
+const _errs350 = errors;
+if(Array.isArray(data93)){
+const len8 = data93.length;
 for(let i8=0; i8<len8; i8++){
-if(typeof data88[i8] !== "string"){
+if(typeof data93[i8] !== "string"){
 const err159 = {instancePath:instancePath+"/move/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err159];
@@ -77844,7 +77904,7 @@ vErrors.push(err160);
 }
 errors++;
 }
-var _valid55 = _errs345 === errors;
+var _valid55 = _errs350 === errors;
 valid82 = _valid55;
 }
 if(!valid82){
@@ -77857,7 +77917,7 @@ vErrors.push(err161);
 }
 errors++;
 }
-var _valid53 = _errs332 === errors;
+var _valid53 = _errs337 === errors;
 valid79 = _valid53;
 }
 if(!valid79){
@@ -77871,8 +77931,8 @@ vErrors.push(err162);
 errors++;
 }
 }
-if(data87.onMove !== undefined){
-if(!(validate79(data87.onMove, {instancePath:instancePath+"/move/onMove",parentData:data87,parentDataProperty:"onMove",rootData}))){
+if(data92.onMove !== undefined){
+if(!(validate79(data92.onMove, {instancePath:instancePath+"/move/onMove",parentData:data92,parentDataProperty:"onMove",rootData}))){
 vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
@@ -77888,7 +77948,7 @@ vErrors.push(err163);
 }
 errors++;
 }
-var _valid52 = _errs326 === errors;
+var _valid52 = _errs331 === errors;
 valid77 = _valid52;
 }
 if(!valid77){
@@ -77903,27 +77963,27 @@ errors++;
 }
 }
 if(data.columnChooser !== undefined){
-let data91 = data.columnChooser;
-const _errs351 = errors;
+let data96 = data.columnChooser;
+const _errs356 = errors;
 let valid85 = true;
-const _errs352 = errors;
-if(!(validate64(data91, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
+const _errs357 = errors;
+if(!(validate64(data96, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid56 = _errs352 === errors;
-errors = _errs351;
+var _valid56 = _errs357 === errors;
+errors = _errs356;
 if(vErrors !== null){
-if(_errs351){
-vErrors.length = _errs351;
+if(_errs356){
+vErrors.length = _errs356;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid56){
-const _errs353 = errors;
-if(typeof data91 !== "boolean"){
+const _errs358 = errors;
+if(typeof data96 !== "boolean"){
 const err165 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err165];
@@ -77933,7 +77993,7 @@ vErrors.push(err165);
 }
 errors++;
 }
-var _valid56 = _errs353 === errors;
+var _valid56 = _errs358 === errors;
 valid85 = _valid56;
 }
 if(!valid85){
@@ -77948,27 +78008,27 @@ errors++;
 }
 }
 if(data.refreshButton !== undefined){
-let data92 = data.refreshButton;
-const _errs356 = errors;
+let data97 = data.refreshButton;
+const _errs361 = errors;
 let valid86 = true;
-const _errs357 = errors;
-if(!(validate64(data92, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
+const _errs362 = errors;
+if(!(validate64(data97, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid57 = _errs357 === errors;
-errors = _errs356;
+var _valid57 = _errs362 === errors;
+errors = _errs361;
 if(vErrors !== null){
-if(_errs356){
-vErrors.length = _errs356;
+if(_errs361){
+vErrors.length = _errs361;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid57){
-const _errs358 = errors;
-if(typeof data92 !== "boolean"){
+const _errs363 = errors;
+if(typeof data97 !== "boolean"){
 const err167 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err167];
@@ -77978,7 +78038,7 @@ vErrors.push(err167);
 }
 errors++;
 }
-var _valid57 = _errs358 === errors;
+var _valid57 = _errs363 === errors;
 valid86 = _valid57;
 }
 if(!valid86){
@@ -77993,27 +78053,27 @@ errors++;
 }
 }
 if(data.density !== undefined){
-let data93 = data.density;
-const _errs361 = errors;
+let data98 = data.density;
+const _errs366 = errors;
 let valid87 = true;
-const _errs362 = errors;
-if(!(validate64(data93, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
+const _errs367 = errors;
+if(!(validate64(data98, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid58 = _errs362 === errors;
-errors = _errs361;
+var _valid58 = _errs367 === errors;
+errors = _errs366;
 if(vErrors !== null){
-if(_errs361){
-vErrors.length = _errs361;
+if(_errs366){
+vErrors.length = _errs366;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid58){
-const _errs363 = errors;
-if(!(((data93 === "compact") || (data93 === "middle")) || (data93 === "large"))){
+const _errs368 = errors;
+if(!(((data98 === "compact") || (data98 === "middle")) || (data98 === "large"))){
 const err169 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema191.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err169];
@@ -78023,7 +78083,7 @@ vErrors.push(err169);
 }
 errors++;
 }
-var _valid58 = _errs363 === errors;
+var _valid58 = _errs368 === errors;
 valid87 = _valid58;
 }
 if(!valid87){
@@ -78038,27 +78098,27 @@ errors++;
 }
 }
 if(data.bordered !== undefined){
-let data94 = data.bordered;
-const _errs365 = errors;
+let data99 = data.bordered;
+const _errs370 = errors;
 let valid88 = true;
-const _errs366 = errors;
-if(!(validate64(data94, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+const _errs371 = errors;
+if(!(validate64(data99, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid59 = _errs366 === errors;
-errors = _errs365;
+var _valid59 = _errs371 === errors;
+errors = _errs370;
 if(vErrors !== null){
-if(_errs365){
-vErrors.length = _errs365;
+if(_errs370){
+vErrors.length = _errs370;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid59){
-const _errs367 = errors;
-if(typeof data94 !== "boolean"){
+const _errs372 = errors;
+if(typeof data99 !== "boolean"){
 const err171 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err171];
@@ -78068,7 +78128,7 @@ vErrors.push(err171);
 }
 errors++;
 }
-var _valid59 = _errs367 === errors;
+var _valid59 = _errs372 === errors;
 valid88 = _valid59;
 }
 if(!valid88){
@@ -78083,27 +78143,27 @@ errors++;
 }
 }
 if(data.striped !== undefined){
-let data95 = data.striped;
-const _errs370 = errors;
+let data100 = data.striped;
+const _errs375 = errors;
 let valid89 = true;
-const _errs371 = errors;
-if(!(validate64(data95, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+const _errs376 = errors;
+if(!(validate64(data100, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid60 = _errs371 === errors;
-errors = _errs370;
+var _valid60 = _errs376 === errors;
+errors = _errs375;
 if(vErrors !== null){
-if(_errs370){
-vErrors.length = _errs370;
+if(_errs375){
+vErrors.length = _errs375;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid60){
-const _errs372 = errors;
-if(typeof data95 !== "boolean"){
+const _errs377 = errors;
+if(typeof data100 !== "boolean"){
 const err173 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err173];
@@ -78113,7 +78173,7 @@ vErrors.push(err173);
 }
 errors++;
 }
-var _valid60 = _errs372 === errors;
+var _valid60 = _errs377 === errors;
 valid89 = _valid60;
 }
 if(!valid89){
@@ -78128,27 +78188,27 @@ errors++;
 }
 }
 if(data.height !== undefined){
-let data96 = data.height;
-const _errs375 = errors;
+let data101 = data.height;
+const _errs380 = errors;
 let valid90 = true;
-const _errs376 = errors;
-if(!(validate64(data96, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+const _errs381 = errors;
+if(!(validate64(data101, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid61 = _errs376 === errors;
-errors = _errs375;
+var _valid61 = _errs381 === errors;
+errors = _errs380;
 if(vErrors !== null){
-if(_errs375){
-vErrors.length = _errs375;
+if(_errs380){
+vErrors.length = _errs380;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid61){
-const _errs377 = errors;
-if((!((typeof data96 == "number") && (!(data96 % 1) && !isNaN(data96)))) && (typeof data96 !== "string")){
+const _errs382 = errors;
+if((!((typeof data101 == "number") && (!(data101 % 1) && !isNaN(data101)))) && (typeof data101 !== "string")){
 const err175 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema191.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err175];
@@ -78158,7 +78218,7 @@ vErrors.push(err175);
 }
 errors++;
 }
-var _valid61 = _errs377 === errors;
+var _valid61 = _errs382 === errors;
 valid90 = _valid61;
 }
 if(!valid90){
@@ -78185,27 +78245,27 @@ errors = vErrors.length;
 }
 }
 if(data.syncAddress !== undefined){
-let data99 = data.syncAddress;
-const _errs382 = errors;
+let data104 = data.syncAddress;
+const _errs387 = errors;
 let valid91 = true;
-const _errs383 = errors;
-if(!(validate64(data99, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
+const _errs388 = errors;
+if(!(validate64(data104, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid62 = _errs383 === errors;
-errors = _errs382;
+var _valid62 = _errs388 === errors;
+errors = _errs387;
 if(vErrors !== null){
-if(_errs382){
-vErrors.length = _errs382;
+if(_errs387){
+vErrors.length = _errs387;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid62){
-const _errs384 = errors;
-if(typeof data99 !== "boolean"){
+const _errs389 = errors;
+if(typeof data104 !== "boolean"){
 const err177 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err177];
@@ -78215,7 +78275,7 @@ vErrors.push(err177);
 }
 errors++;
 }
-var _valid62 = _errs384 === errors;
+var _valid62 = _errs389 === errors;
 valid91 = _valid62;
 }
 if(!valid91){
@@ -78240,13 +78300,13 @@ vErrors.push(err179);
 }
 errors++;
 }
-validate2122.errors = vErrors;
+validate2127.errors = vErrors;
 return errors === 0;
 }
 
 const schema192 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"badge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"menu":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string"},"textField":{"type":"string"}}}}},"required":["key","label"]}}}},"active":{"type":"string"},"initial":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"]}},"stretch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"activation":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"]}}}};
 
-function validate2206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79093,13 +79153,13 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate2206.errors = vErrors;
+validate2216.errors = vErrors;
 return errors === 0;
 }
 
 const schema193 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string"}}};
 
-function validate2227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79443,13 +79503,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate2227.errors = vErrors;
+validate2237.errors = vErrors;
 return errors === 0;
 }
 
 const schema194 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"]}},"weight":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80077,13 +80137,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2239.errors = vErrors;
+validate2249.errors = vErrors;
 return errors === 0;
 }
 
 const schema195 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":40}},"maxRows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autosize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2266(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80335,8 +80395,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1135(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1135.errors : vErrors.concat(validate1135.errors);
+if(!(validate1140(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1140.errors : vErrors.concat(validate1140.errors);
 errors = vErrors.length;
 }
 }
@@ -80693,13 +80753,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2256.errors = vErrors;
+validate2266.errors = vErrors;
 return errors === 0;
 }
 
 const schema196 = {"type":"object","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}}}};
 
-function validate2275(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2285(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81105,13 +81165,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2275.errors = vErrors;
+validate2285.errors = vErrors;
 return errors === 0;
 }
 
 const schema197 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"details":{"type":"string"},"icon":{"type":"string"},"badge":{"type":"string"},"badgeLabel":{"$ref":"#/definitions/text"},"disabled":{"type":"string"},"disabledText":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"label":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate2287(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2297(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81615,13 +81675,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2287.errors = vErrors;
+validate2297.errors = vErrors;
 return errors === 0;
 }
 
 const schema198 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
-function validate2303(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2313(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81959,13 +82019,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate2303.errors = vErrors;
+validate2313.errors = vErrors;
 return errors === 0;
 }
 
 const schema199 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"descriptionField":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}}}};
 
-function validate2316(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2326(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82217,8 +82277,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1135(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1135.errors : vErrors.concat(validate1135.errors);
+if(!(validate1140(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1140.errors : vErrors.concat(validate1140.errors);
 errors = vErrors.length;
 }
 }
@@ -82606,13 +82666,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate2316.errors = vErrors;
+validate2326.errors = vErrors;
 return errors === 0;
 }
 
 const schema200 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"leavesOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"}}};
 
-function validate2335(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2345(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82864,8 +82924,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1135(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1135.errors : vErrors.concat(validate1135.errors);
+if(!(validate1140(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1140.errors : vErrors.concat(validate1140.errors);
 errors = vErrors.length;
 }
 }
@@ -83370,13 +83430,13 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate2335.errors = vErrors;
+validate2345.errors = vErrors;
 return errors === 0;
 }
 
 const schema201 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"tick":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"pause":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"]}}}};
 
-function validate2358(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2368(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83826,13 +83886,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate2358.errors = vErrors;
+validate2368.errors = vErrors;
 return errors === 0;
 }
 
 const schema202 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"select":{},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"]}},"text":{"$ref":"#/definitions/text"}}};
 
-function validate2371(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2381(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -84094,8 +84154,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1135(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1135.errors : vErrors.concat(validate1135.errors);
+if(!(validate1140(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1140.errors : vErrors.concat(validate1140.errors);
 errors = vErrors.length;
 }
 }
@@ -84600,13 +84660,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate2371.errors = vErrors;
+validate2381.errors = vErrors;
 return errors === 0;
 }
 
 const schema203 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2394(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2404(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -85224,13 +85284,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2394.errors = vErrors;
+validate2404.errors = vErrors;
 return errors === 0;
 }
 
 const schema204 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
 
-function validate2413(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2423(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86119,13 +86179,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate2413.errors = vErrors;
+validate2423.errors = vErrors;
 return errors === 0;
 }
 
 const schema205 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
 
-function validate2441(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2451(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86373,13 +86433,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2441.errors = vErrors;
+validate2451.errors = vErrors;
 return errors === 0;
 }
 
 const schema206 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2450(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2460(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86631,7 +86691,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2450.errors = vErrors;
+validate2460.errors = vErrors;
 return errors === 0;
 }
 
@@ -86740,8 +86800,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs10 = errors;
-if(!(validate1127(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1127.errors : vErrors.concat(validate1127.errors);
+if(!(validate1132(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1132.errors : vErrors.concat(validate1132.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs10 === errors;
@@ -86799,8 +86859,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs15 = errors;
-if(!(validate1167(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1167.errors : vErrors.concat(validate1167.errors);
+if(!(validate1172(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1172.errors : vErrors.concat(validate1172.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs15 === errors;
@@ -86858,8 +86918,8 @@ vErrors = null;
 }
 if(_valid3){
 const _errs20 = errors;
-if(!(validate1179(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1179.errors : vErrors.concat(validate1179.errors);
+if(!(validate1184(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1184.errors : vErrors.concat(validate1184.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs20 === errors;
@@ -86917,8 +86977,8 @@ vErrors = null;
 }
 if(_valid4){
 const _errs25 = errors;
-if(!(validate1194(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1194.errors : vErrors.concat(validate1194.errors);
+if(!(validate1199(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1199.errors : vErrors.concat(validate1199.errors);
 errors = vErrors.length;
 }
 var _valid4 = _errs25 === errors;
@@ -86976,8 +87036,8 @@ vErrors = null;
 }
 if(_valid5){
 const _errs30 = errors;
-if(!(validate1216(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1216.errors : vErrors.concat(validate1216.errors);
+if(!(validate1221(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1221.errors : vErrors.concat(validate1221.errors);
 errors = vErrors.length;
 }
 var _valid5 = _errs30 === errors;
@@ -87035,8 +87095,8 @@ vErrors = null;
 }
 if(_valid6){
 const _errs35 = errors;
-if(!(validate1229(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1229.errors : vErrors.concat(validate1229.errors);
+if(!(validate1234(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1234.errors : vErrors.concat(validate1234.errors);
 errors = vErrors.length;
 }
 var _valid6 = _errs35 === errors;
@@ -87094,8 +87154,8 @@ vErrors = null;
 }
 if(_valid7){
 const _errs40 = errors;
-if(!(validate1249(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1249.errors : vErrors.concat(validate1249.errors);
+if(!(validate1254(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1254.errors : vErrors.concat(validate1254.errors);
 errors = vErrors.length;
 }
 var _valid7 = _errs40 === errors;
@@ -87153,8 +87213,8 @@ vErrors = null;
 }
 if(_valid8){
 const _errs45 = errors;
-if(!(validate1271(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1271.errors : vErrors.concat(validate1271.errors);
+if(!(validate1276(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1276.errors : vErrors.concat(validate1276.errors);
 errors = vErrors.length;
 }
 var _valid8 = _errs45 === errors;
@@ -87212,8 +87272,8 @@ vErrors = null;
 }
 if(_valid9){
 const _errs50 = errors;
-if(!(validate1293(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1293.errors : vErrors.concat(validate1293.errors);
+if(!(validate1298(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1298.errors : vErrors.concat(validate1298.errors);
 errors = vErrors.length;
 }
 var _valid9 = _errs50 === errors;
@@ -87271,8 +87331,8 @@ vErrors = null;
 }
 if(_valid10){
 const _errs55 = errors;
-if(!(validate1308(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1308.errors : vErrors.concat(validate1308.errors);
+if(!(validate1313(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1313.errors : vErrors.concat(validate1313.errors);
 errors = vErrors.length;
 }
 var _valid10 = _errs55 === errors;
@@ -87330,8 +87390,8 @@ vErrors = null;
 }
 if(_valid11){
 const _errs60 = errors;
-if(!(validate1324(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1324.errors : vErrors.concat(validate1324.errors);
+if(!(validate1329(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1329.errors : vErrors.concat(validate1329.errors);
 errors = vErrors.length;
 }
 var _valid11 = _errs60 === errors;
@@ -87389,8 +87449,8 @@ vErrors = null;
 }
 if(_valid12){
 const _errs65 = errors;
-if(!(validate1343(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1343.errors : vErrors.concat(validate1343.errors);
+if(!(validate1348(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1348.errors : vErrors.concat(validate1348.errors);
 errors = vErrors.length;
 }
 var _valid12 = _errs65 === errors;
@@ -87448,8 +87508,8 @@ vErrors = null;
 }
 if(_valid13){
 const _errs70 = errors;
-if(!(validate1364(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1364.errors : vErrors.concat(validate1364.errors);
+if(!(validate1369(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1369.errors : vErrors.concat(validate1369.errors);
 errors = vErrors.length;
 }
 var _valid13 = _errs70 === errors;
@@ -87507,8 +87567,8 @@ vErrors = null;
 }
 if(_valid14){
 const _errs75 = errors;
-if(!(validate1388(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1388.errors : vErrors.concat(validate1388.errors);
+if(!(validate1393(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1393.errors : vErrors.concat(validate1393.errors);
 errors = vErrors.length;
 }
 var _valid14 = _errs75 === errors;
@@ -87566,8 +87626,8 @@ vErrors = null;
 }
 if(_valid15){
 const _errs80 = errors;
-if(!(validate1398(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1398.errors : vErrors.concat(validate1398.errors);
+if(!(validate1403(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1403.errors : vErrors.concat(validate1403.errors);
 errors = vErrors.length;
 }
 var _valid15 = _errs80 === errors;
@@ -87625,8 +87685,8 @@ vErrors = null;
 }
 if(_valid16){
 const _errs85 = errors;
-if(!(validate1430(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1430.errors : vErrors.concat(validate1430.errors);
+if(!(validate1435(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1435.errors : vErrors.concat(validate1435.errors);
 errors = vErrors.length;
 }
 var _valid16 = _errs85 === errors;
@@ -87684,8 +87744,8 @@ vErrors = null;
 }
 if(_valid17){
 const _errs90 = errors;
-if(!(validate1455(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1455.errors : vErrors.concat(validate1455.errors);
+if(!(validate1460(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1460.errors : vErrors.concat(validate1460.errors);
 errors = vErrors.length;
 }
 var _valid17 = _errs90 === errors;
@@ -87743,8 +87803,8 @@ vErrors = null;
 }
 if(_valid18){
 const _errs95 = errors;
-if(!(validate1481(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1481.errors : vErrors.concat(validate1481.errors);
+if(!(validate1486(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1486.errors : vErrors.concat(validate1486.errors);
 errors = vErrors.length;
 }
 var _valid18 = _errs95 === errors;
@@ -87802,8 +87862,8 @@ vErrors = null;
 }
 if(_valid19){
 const _errs100 = errors;
-if(!(validate1492(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1492.errors : vErrors.concat(validate1492.errors);
+if(!(validate1497(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1497.errors : vErrors.concat(validate1497.errors);
 errors = vErrors.length;
 }
 var _valid19 = _errs100 === errors;
@@ -87861,8 +87921,8 @@ vErrors = null;
 }
 if(_valid20){
 const _errs105 = errors;
-if(!(validate1512(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1512.errors : vErrors.concat(validate1512.errors);
+if(!(validate1517(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1517.errors : vErrors.concat(validate1517.errors);
 errors = vErrors.length;
 }
 var _valid20 = _errs105 === errors;
@@ -87920,8 +87980,8 @@ vErrors = null;
 }
 if(_valid21){
 const _errs110 = errors;
-if(!(validate1529(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1529.errors : vErrors.concat(validate1529.errors);
+if(!(validate1534(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1534.errors : vErrors.concat(validate1534.errors);
 errors = vErrors.length;
 }
 var _valid21 = _errs110 === errors;
@@ -87979,8 +88039,8 @@ vErrors = null;
 }
 if(_valid22){
 const _errs115 = errors;
-if(!(validate1553(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1553.errors : vErrors.concat(validate1553.errors);
+if(!(validate1558(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1558.errors : vErrors.concat(validate1558.errors);
 errors = vErrors.length;
 }
 var _valid22 = _errs115 === errors;
@@ -88038,8 +88098,8 @@ vErrors = null;
 }
 if(_valid23){
 const _errs120 = errors;
-if(!(validate1564(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1564.errors : vErrors.concat(validate1564.errors);
+if(!(validate1569(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1569.errors : vErrors.concat(validate1569.errors);
 errors = vErrors.length;
 }
 var _valid23 = _errs120 === errors;
@@ -88097,8 +88157,8 @@ vErrors = null;
 }
 if(_valid24){
 const _errs125 = errors;
-if(!(validate1583(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1583.errors : vErrors.concat(validate1583.errors);
+if(!(validate1588(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1588.errors : vErrors.concat(validate1588.errors);
 errors = vErrors.length;
 }
 var _valid24 = _errs125 === errors;
@@ -88156,8 +88216,8 @@ vErrors = null;
 }
 if(_valid25){
 const _errs130 = errors;
-if(!(validate1598(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1598.errors : vErrors.concat(validate1598.errors);
+if(!(validate1603(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1603.errors : vErrors.concat(validate1603.errors);
 errors = vErrors.length;
 }
 var _valid25 = _errs130 === errors;
@@ -88215,8 +88275,8 @@ vErrors = null;
 }
 if(_valid26){
 const _errs135 = errors;
-if(!(validate1624(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1624.errors : vErrors.concat(validate1624.errors);
+if(!(validate1629(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1629.errors : vErrors.concat(validate1629.errors);
 errors = vErrors.length;
 }
 var _valid26 = _errs135 === errors;
@@ -88274,8 +88334,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate1633(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1633.errors : vErrors.concat(validate1633.errors);
+if(!(validate1638(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1638.errors : vErrors.concat(validate1638.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -88333,8 +88393,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate1646(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1646.errors : vErrors.concat(validate1646.errors);
+if(!(validate1651(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1651.errors : vErrors.concat(validate1651.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -88392,8 +88452,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate1657(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1657.errors : vErrors.concat(validate1657.errors);
+if(!(validate1662(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1662.errors : vErrors.concat(validate1662.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -88451,8 +88511,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate1672(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1672.errors : vErrors.concat(validate1672.errors);
+if(!(validate1677(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1677.errors : vErrors.concat(validate1677.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -88510,8 +88570,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate1686(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1686.errors : vErrors.concat(validate1686.errors);
+if(!(validate1691(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1691.errors : vErrors.concat(validate1691.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -88569,8 +88629,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate1708(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1708.errors : vErrors.concat(validate1708.errors);
+if(!(validate1713(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1713.errors : vErrors.concat(validate1713.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -88628,8 +88688,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate1721(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1721.errors : vErrors.concat(validate1721.errors);
+if(!(validate1726(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1726.errors : vErrors.concat(validate1726.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -88687,8 +88747,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate1735(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1735.errors : vErrors.concat(validate1735.errors);
+if(!(validate1740(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1740.errors : vErrors.concat(validate1740.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -88746,8 +88806,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate1748(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1748.errors : vErrors.concat(validate1748.errors);
+if(!(validate1753(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1753.errors : vErrors.concat(validate1753.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -88805,8 +88865,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate1761(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1761.errors : vErrors.concat(validate1761.errors);
+if(!(validate1766(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1766.errors : vErrors.concat(validate1766.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -88864,8 +88924,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate1773(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1773.errors : vErrors.concat(validate1773.errors);
+if(!(validate1778(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1778.errors : vErrors.concat(validate1778.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -88923,8 +88983,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate1792(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1792.errors : vErrors.concat(validate1792.errors);
+if(!(validate1797(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1797.errors : vErrors.concat(validate1797.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -88982,8 +89042,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate1814(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1814.errors : vErrors.concat(validate1814.errors);
+if(!(validate1819(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1819.errors : vErrors.concat(validate1819.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -89041,8 +89101,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate1822(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1822.errors : vErrors.concat(validate1822.errors);
+if(!(validate1827(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1827.errors : vErrors.concat(validate1827.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -89100,8 +89160,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate1835(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1835.errors : vErrors.concat(validate1835.errors);
+if(!(validate1840(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1840.errors : vErrors.concat(validate1840.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -89159,8 +89219,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate1845(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1845.errors : vErrors.concat(validate1845.errors);
+if(!(validate1850(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1850.errors : vErrors.concat(validate1850.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -89218,8 +89278,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate1865(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1865.errors : vErrors.concat(validate1865.errors);
+if(!(validate1870(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1870.errors : vErrors.concat(validate1870.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -89277,8 +89337,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate1879(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1879.errors : vErrors.concat(validate1879.errors);
+if(!(validate1884(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1884.errors : vErrors.concat(validate1884.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -89336,8 +89396,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate1900(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1900.errors : vErrors.concat(validate1900.errors);
+if(!(validate1905(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1905.errors : vErrors.concat(validate1905.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -89395,8 +89455,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate1914(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1914.errors : vErrors.concat(validate1914.errors);
+if(!(validate1919(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1919.errors : vErrors.concat(validate1919.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -89454,8 +89514,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate1937(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1937.errors : vErrors.concat(validate1937.errors);
+if(!(validate1942(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1942.errors : vErrors.concat(validate1942.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -89513,8 +89573,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate1953(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1953.errors : vErrors.concat(validate1953.errors);
+if(!(validate1958(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1958.errors : vErrors.concat(validate1958.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -89572,8 +89632,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate1967(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1967.errors : vErrors.concat(validate1967.errors);
+if(!(validate1972(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1972.errors : vErrors.concat(validate1972.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -89631,8 +89691,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate1981(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1981.errors : vErrors.concat(validate1981.errors);
+if(!(validate1986(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1986.errors : vErrors.concat(validate1986.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -89690,8 +89750,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate2008(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2008.errors : vErrors.concat(validate2008.errors);
+if(!(validate2013(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2013.errors : vErrors.concat(validate2013.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -89749,8 +89809,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate2020(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2020.errors : vErrors.concat(validate2020.errors);
+if(!(validate2025(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2025.errors : vErrors.concat(validate2025.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -89808,8 +89868,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate2030(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2030.errors : vErrors.concat(validate2030.errors);
+if(!(validate2035(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2035.errors : vErrors.concat(validate2035.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -89867,8 +89927,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate2042(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2042.errors : vErrors.concat(validate2042.errors);
+if(!(validate2047(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2047.errors : vErrors.concat(validate2047.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -89926,8 +89986,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate2059(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2059.errors : vErrors.concat(validate2059.errors);
+if(!(validate2064(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2064.errors : vErrors.concat(validate2064.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -89985,8 +90045,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate2077(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2077.errors : vErrors.concat(validate2077.errors);
+if(!(validate2082(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2082.errors : vErrors.concat(validate2082.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -90044,8 +90104,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate2095(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2095.errors : vErrors.concat(validate2095.errors);
+if(!(validate2100(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2100.errors : vErrors.concat(validate2100.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -90103,8 +90163,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate2105(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2105.errors : vErrors.concat(validate2105.errors);
+if(!(validate2110(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2110.errors : vErrors.concat(validate2110.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -90162,8 +90222,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate2122(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2122.errors : vErrors.concat(validate2122.errors);
+if(!(validate2127(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2127.errors : vErrors.concat(validate2127.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -90221,8 +90281,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate2206(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2206.errors : vErrors.concat(validate2206.errors);
+if(!(validate2216(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2216.errors : vErrors.concat(validate2216.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -90280,8 +90340,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate2227(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2227.errors : vErrors.concat(validate2227.errors);
+if(!(validate2237(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2237.errors : vErrors.concat(validate2237.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -90339,8 +90399,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate2239(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2239.errors : vErrors.concat(validate2239.errors);
+if(!(validate2249(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2249.errors : vErrors.concat(validate2249.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -90398,8 +90458,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate2256(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2256.errors : vErrors.concat(validate2256.errors);
+if(!(validate2266(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2266.errors : vErrors.concat(validate2266.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -90457,8 +90517,8 @@ vErrors = null;
 }
 if(_valid64){
 const _errs325 = errors;
-if(!(validate2275(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2275.errors : vErrors.concat(validate2275.errors);
+if(!(validate2285(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2285.errors : vErrors.concat(validate2285.errors);
 errors = vErrors.length;
 }
 var _valid64 = _errs325 === errors;
@@ -90516,8 +90576,8 @@ vErrors = null;
 }
 if(_valid65){
 const _errs330 = errors;
-if(!(validate2287(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2287.errors : vErrors.concat(validate2287.errors);
+if(!(validate2297(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2297.errors : vErrors.concat(validate2297.errors);
 errors = vErrors.length;
 }
 var _valid65 = _errs330 === errors;
@@ -90575,8 +90635,8 @@ vErrors = null;
 }
 if(_valid66){
 const _errs335 = errors;
-if(!(validate2303(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2303.errors : vErrors.concat(validate2303.errors);
+if(!(validate2313(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2313.errors : vErrors.concat(validate2313.errors);
 errors = vErrors.length;
 }
 var _valid66 = _errs335 === errors;
@@ -90634,8 +90694,8 @@ vErrors = null;
 }
 if(_valid67){
 const _errs340 = errors;
-if(!(validate2316(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2316.errors : vErrors.concat(validate2316.errors);
+if(!(validate2326(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2326.errors : vErrors.concat(validate2326.errors);
 errors = vErrors.length;
 }
 var _valid67 = _errs340 === errors;
@@ -90693,8 +90753,8 @@ vErrors = null;
 }
 if(_valid68){
 const _errs345 = errors;
-if(!(validate2335(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2335.errors : vErrors.concat(validate2335.errors);
+if(!(validate2345(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2345.errors : vErrors.concat(validate2345.errors);
 errors = vErrors.length;
 }
 var _valid68 = _errs345 === errors;
@@ -90752,8 +90812,8 @@ vErrors = null;
 }
 if(_valid69){
 const _errs350 = errors;
-if(!(validate2358(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2358.errors : vErrors.concat(validate2358.errors);
+if(!(validate2368(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2368.errors : vErrors.concat(validate2368.errors);
 errors = vErrors.length;
 }
 var _valid69 = _errs350 === errors;
@@ -90811,8 +90871,8 @@ vErrors = null;
 }
 if(_valid70){
 const _errs355 = errors;
-if(!(validate2371(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2371.errors : vErrors.concat(validate2371.errors);
+if(!(validate2381(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2381.errors : vErrors.concat(validate2381.errors);
 errors = vErrors.length;
 }
 var _valid70 = _errs355 === errors;
@@ -90870,8 +90930,8 @@ vErrors = null;
 }
 if(_valid71){
 const _errs360 = errors;
-if(!(validate2394(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2394.errors : vErrors.concat(validate2394.errors);
+if(!(validate2404(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2404.errors : vErrors.concat(validate2404.errors);
 errors = vErrors.length;
 }
 var _valid71 = _errs360 === errors;
@@ -90929,8 +90989,8 @@ vErrors = null;
 }
 if(_valid72){
 const _errs365 = errors;
-if(!(validate2413(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2413.errors : vErrors.concat(validate2413.errors);
+if(!(validate2423(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2423.errors : vErrors.concat(validate2423.errors);
 errors = vErrors.length;
 }
 var _valid72 = _errs365 === errors;
@@ -90988,8 +91048,8 @@ vErrors = null;
 }
 if(_valid73){
 const _errs370 = errors;
-if(!(validate2441(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2441.errors : vErrors.concat(validate2441.errors);
+if(!(validate2451(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2451.errors : vErrors.concat(validate2451.errors);
 errors = vErrors.length;
 }
 var _valid73 = _errs370 === errors;
@@ -91047,8 +91107,8 @@ vErrors = null;
 }
 if(_valid74){
 const _errs375 = errors;
-if(!(validate2450(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2450.errors : vErrors.concat(validate2450.errors);
+if(!(validate2460(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2460.errors : vErrors.concat(validate2460.errors);
 errors = vErrors.length;
 }
 var _valid74 = _errs375 === errors;
@@ -91131,7 +91191,7 @@ return errors === 0;
 }
 
 
-function validate2461(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2471(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -91166,12 +91226,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2461.errors = vErrors;
+validate2471.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2464(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2474(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -91268,7 +91328,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2464.errors = vErrors;
+validate2474.errors = vErrors;
 return errors === 0;
 }
 
@@ -91387,8 +91447,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2461(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2461.errors : vErrors.concat(validate2461.errors);
+if(!(validate2471(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2471.errors : vErrors.concat(validate2471.errors);
 errors = vErrors.length;
 }
 }
@@ -91454,14 +91514,14 @@ errors++;
 }
 }
 if(data7.require !== undefined){
-if(!(validate2461(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate2461.errors : vErrors.concat(validate2461.errors);
+if(!(validate2471(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate2471.errors : vErrors.concat(validate2471.errors);
 errors = vErrors.length;
 }
 }
 if(data7.message !== undefined){
-if(!(validate2464(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2464.errors : vErrors.concat(validate2464.errors);
+if(!(validate2474(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2474.errors : vErrors.concat(validate2474.errors);
 errors = vErrors.length;
 }
 }
@@ -91516,10 +91576,10 @@ validate51.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_layout = validate2468;
+export const validate_layout = validate2478;
 const schema209 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"within":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate2469(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2479(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -91532,12 +91592,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2469.errors = vErrors;
+validate2479.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2471(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2481(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -91634,13 +91694,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2471.errors = vErrors;
+validate2481.errors = vErrors;
 return errors === 0;
 }
 
 const schema212 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
 
-function validate2476(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2486(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -91665,12 +91725,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2476.errors = vErrors;
+validate2486.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2475(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2485(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -91816,8 +91876,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2476(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2476.errors : vErrors.concat(validate2476.errors);
+if(!(validate2486(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2486.errors : vErrors.concat(validate2486.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -91871,8 +91931,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2476(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2476.errors : vErrors.concat(validate2476.errors);
+if(!(validate2486(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2486.errors : vErrors.concat(validate2486.errors);
 errors = vErrors.length;
 }
 }
@@ -91925,14 +91985,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2475.errors = vErrors;
+validate2485.errors = vErrors;
 return errors === 0;
 }
 
 const schema214 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"description":{"type":"string"}}}};
 const pattern38 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate2480(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2490(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92101,14 +92161,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2480.errors = vErrors;
+validate2490.errors = vErrors;
 return errors === 0;
 }
 
 const schema215 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"}};
 const schema216 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{},"when":{"$ref":"#/definitions/condition"},"poll":{"type":"integer","minimum":1},"shared":{"type":"boolean"},"optional":{"type":"boolean"},"keepPrevious":{"type":"boolean"},"select":{"$ref":"#/definitions/expression"}}};
 
-function validate2485(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2495(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92230,12 +92290,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate2485.errors = vErrors;
+validate2495.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2483(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2493(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92258,8 +92318,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate2485(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2485.errors : vErrors.concat(validate2485.errors);
+if(!(validate2495(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2495.errors : vErrors.concat(validate2495.errors);
 errors = vErrors.length;
 }
 }
@@ -92274,13 +92334,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2483.errors = vErrors;
+validate2493.errors = vErrors;
 return errors === 0;
 }
 
 const schema217 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{},"persist":{"enum":["local","session"]},"key":{"type":"string","maxLength":80}}}};
 
-function validate2492(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2502(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92378,13 +92438,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2492.errors = vErrors;
+validate2502.errors = vErrors;
 return errors === 0;
 }
 
 const schema218 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"}};
 
-function validate2495(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2505(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92423,13 +92483,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2495.errors = vErrors;
+validate2505.errors = vErrors;
 return errors === 0;
 }
 
 const schema219 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
 
-function validate2499(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2509(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92559,12 +92619,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2499.errors = vErrors;
+validate2509.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2504(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2514(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -92703,12 +92763,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2504.errors = vErrors;
+validate2514.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2509(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2519(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -92730,12 +92790,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2509.errors = vErrors;
+validate2519.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2468(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2478(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/layout.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -92805,14 +92865,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2469(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2469.errors : vErrors.concat(validate2469.errors);
+if(!(validate2479(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2479.errors : vErrors.concat(validate2479.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2471(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2471.errors : vErrors.concat(validate2471.errors);
+if(!(validate2481(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2481.errors : vErrors.concat(validate2481.errors);
 errors = vErrors.length;
 }
 }
@@ -92841,56 +92901,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2475(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2475.errors : vErrors.concat(validate2475.errors);
+if(!(validate2485(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2485.errors : vErrors.concat(validate2485.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2480(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2480.errors : vErrors.concat(validate2480.errors);
+if(!(validate2490(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2490.errors : vErrors.concat(validate2490.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate2480(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2480.errors : vErrors.concat(validate2480.errors);
+if(!(validate2490(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2490.errors : vErrors.concat(validate2490.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate2483(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2483.errors : vErrors.concat(validate2483.errors);
+if(!(validate2493(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2493.errors : vErrors.concat(validate2493.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate2492(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2492.errors : vErrors.concat(validate2492.errors);
+if(!(validate2502(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2502.errors : vErrors.concat(validate2502.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate2495(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate2495.errors : vErrors.concat(validate2495.errors);
+if(!(validate2505(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2505.errors : vErrors.concat(validate2505.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate2499(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate2499.errors : vErrors.concat(validate2499.errors);
+if(!(validate2509(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2509.errors : vErrors.concat(validate2509.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate2504(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate2504.errors : vErrors.concat(validate2504.errors);
+if(!(validate2514(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2514.errors : vErrors.concat(validate2514.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate2509(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2509.errors : vErrors.concat(validate2509.errors);
+if(!(validate2519(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2519.errors : vErrors.concat(validate2519.errors);
 errors = vErrors.length;
 }
 }
@@ -92905,14 +92965,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate2468.errors = vErrors;
+validate2478.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_locale = validate2512;
+export const validate_locale = validate2522;
 const schema222 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"area":{"type":"string","pattern":"^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
-function validate2513(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2523(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -92925,14 +92985,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2513.errors = vErrors;
+validate2523.errors = vErrors;
 return errors === 0;
 }
 
 const pattern39 = new RegExp("^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$", "u");
 const pattern40 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
-function validate2512(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2522(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -93002,8 +93062,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2513(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2513.errors : vErrors.concat(validate2513.errors);
+if(!(validate2523(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2523.errors : vErrors.concat(validate2523.errors);
 errors = vErrors.length;
 }
 }
@@ -93122,14 +93182,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2512.errors = vErrors;
+validate2522.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_menu = validate2515;
+export const validate_menu = validate2525;
 const schema224 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"]},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}}}};
 
-function validate2516(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2526(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -93142,13 +93202,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2516.errors = vErrors;
+validate2526.errors = vErrors;
 return errors === 0;
 }
 
 const schema226 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}};
 
-function validate2519(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2529(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -93294,8 +93354,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2476(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2476.errors : vErrors.concat(validate2476.errors);
+if(!(validate2486(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2486.errors : vErrors.concat(validate2486.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -93349,8 +93409,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2476(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2476.errors : vErrors.concat(validate2476.errors);
+if(!(validate2486(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2486.errors : vErrors.concat(validate2486.errors);
 errors = vErrors.length;
 }
 }
@@ -93403,12 +93463,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2519.errors = vErrors;
+validate2529.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2518(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2528(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93697,8 +93757,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2519(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2519.errors : vErrors.concat(validate2519.errors);
+if(!(validate2529(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2529.errors : vErrors.concat(validate2529.errors);
 errors = vErrors.length;
 }
 }
@@ -93713,12 +93773,12 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate2518.errors = vErrors;
+validate2528.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2515(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2525(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/menu.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -93788,8 +93848,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2516(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2516.errors : vErrors.concat(validate2516.errors);
+if(!(validate2526(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2526.errors : vErrors.concat(validate2526.errors);
 errors = vErrors.length;
 }
 }
@@ -93823,8 +93883,8 @@ let data4 = data.items;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2518(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2518.errors : vErrors.concat(validate2518.errors);
+if(!(validate2528(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2528.errors : vErrors.concat(validate2528.errors);
 errors = vErrors.length;
 }
 }
@@ -93851,14 +93911,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate2515.errors = vErrors;
+validate2525.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_notice = validate2524;
+export const validate_notice = validate2534;
 const schema228 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","type","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"level":{"enum":["info","warning","urgent"]},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]}},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}}}}};
 
-function validate2525(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2535(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -93871,12 +93931,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2525.errors = vErrors;
+validate2535.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2527(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2537(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -93911,14 +93971,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2527.errors = vErrors;
+validate2537.errors = vErrors;
 return errors === 0;
 }
 
 const pattern41 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
 const pattern43 = new RegExp("^/(?!/)", "u");
 
-function validate2524(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2534(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/notice.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -93988,8 +94048,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2525(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2525.errors : vErrors.concat(validate2525.errors);
+if(!(validate2535(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2535.errors : vErrors.concat(validate2535.errors);
 errors = vErrors.length;
 }
 }
@@ -94076,8 +94136,8 @@ let data7 = data.parameters;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 for(const key1 in data7){
 const _errs16 = errors;
-if(!(validate2527(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate2527.errors : vErrors.concat(validate2527.errors);
+if(!(validate2537(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate2537.errors : vErrors.concat(validate2537.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs16 === errors;
@@ -94325,14 +94385,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2524.errors = vErrors;
+validate2534.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate2529;
+export const validate_page = validate2539;
 const schema231 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"enum":["allowed","refused"]},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate2530(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2540(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -94345,12 +94405,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2530.errors = vErrors;
+validate2540.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2532(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2542(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -94447,12 +94507,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2532.errors = vErrors;
+validate2542.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2536(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2546(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -94598,8 +94658,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2476(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2476.errors : vErrors.concat(validate2476.errors);
+if(!(validate2486(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2486.errors : vErrors.concat(validate2486.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -94653,8 +94713,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2476(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2476.errors : vErrors.concat(validate2476.errors);
+if(!(validate2486(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2486.errors : vErrors.concat(validate2486.errors);
 errors = vErrors.length;
 }
 }
@@ -94707,12 +94767,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2536.errors = vErrors;
+validate2546.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2540(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2550(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94881,12 +94941,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2540.errors = vErrors;
+validate2550.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2543(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2553(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94909,8 +94969,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate2485(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2485.errors : vErrors.concat(validate2485.errors);
+if(!(validate2495(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2495.errors : vErrors.concat(validate2495.errors);
 errors = vErrors.length;
 }
 }
@@ -94925,12 +94985,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2543.errors = vErrors;
+validate2553.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2547(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2557(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95028,12 +95088,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2547.errors = vErrors;
+validate2557.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2550(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2560(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95072,12 +95132,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2550.errors = vErrors;
+validate2560.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2554(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2564(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95207,12 +95267,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2554.errors = vErrors;
+validate2564.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2559(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2569(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -95351,12 +95411,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2559.errors = vErrors;
+validate2569.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2564(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2574(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -95378,12 +95438,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2564.errors = vErrors;
+validate2574.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2529(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2539(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -95453,14 +95513,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2530(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2530.errors : vErrors.concat(validate2530.errors);
+if(!(validate2540(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2540.errors : vErrors.concat(validate2540.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2532(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2532.errors : vErrors.concat(validate2532.errors);
+if(!(validate2542(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2542.errors : vErrors.concat(validate2542.errors);
 errors = vErrors.length;
 }
 }
@@ -95477,8 +95537,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2536(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2536.errors : vErrors.concat(validate2536.errors);
+if(!(validate2546(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2546.errors : vErrors.concat(validate2546.errors);
 errors = vErrors.length;
 }
 }
@@ -95496,50 +95556,50 @@ errors++;
 }
 }
 if(data.query !== undefined){
-if(!(validate2540(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2540.errors : vErrors.concat(validate2540.errors);
-errors = vErrors.length;
-}
-}
-if(data.params !== undefined){
-if(!(validate2540(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2540.errors : vErrors.concat(validate2540.errors);
-errors = vErrors.length;
-}
-}
-if(data.data !== undefined){
-if(!(validate2543(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2543.errors : vErrors.concat(validate2543.errors);
-errors = vErrors.length;
-}
-}
-if(data.state !== undefined){
-if(!(validate2547(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2547.errors : vErrors.concat(validate2547.errors);
-errors = vErrors.length;
-}
-}
-if(data.values !== undefined){
-if(!(validate2550(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+if(!(validate2550(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
 vErrors = vErrors === null ? validate2550.errors : vErrors.concat(validate2550.errors);
 errors = vErrors.length;
 }
 }
+if(data.params !== undefined){
+if(!(validate2550(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2550.errors : vErrors.concat(validate2550.errors);
+errors = vErrors.length;
+}
+}
+if(data.data !== undefined){
+if(!(validate2553(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2553.errors : vErrors.concat(validate2553.errors);
+errors = vErrors.length;
+}
+}
+if(data.state !== undefined){
+if(!(validate2557(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2557.errors : vErrors.concat(validate2557.errors);
+errors = vErrors.length;
+}
+}
+if(data.values !== undefined){
+if(!(validate2560(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2560.errors : vErrors.concat(validate2560.errors);
+errors = vErrors.length;
+}
+}
 if(data.actions !== undefined){
-if(!(validate2554(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate2554.errors : vErrors.concat(validate2554.errors);
+if(!(validate2564(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2564.errors : vErrors.concat(validate2564.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate2559(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate2559.errors : vErrors.concat(validate2559.errors);
+if(!(validate2569(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2569.errors : vErrors.concat(validate2569.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate2564(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2564.errors : vErrors.concat(validate2564.errors);
+if(!(validate2574(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2574.errors : vErrors.concat(validate2574.errors);
 errors = vErrors.length;
 }
 }
@@ -95554,14 +95614,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate2529.errors = vErrors;
+validate2539.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_questionnaire = validate2567;
+export const validate_questionnaire = validate2577;
 const schema242 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"answers":{"$ref":"#/definitions/property"},"levels":{"type":"array","minItems":1,"maxItems":6,"items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property"},"title":{"$ref":"#/definitions/text"},"width":{"type":"integer","minimum":40,"maximum":600}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"groups":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property"},"columns":{"$ref":"#/definitions/property"}}}},"width":{"type":"integer","minimum":40,"maximum":400}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"properties":{"row":{"$ref":"#/definitions/property"},"column":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"value":{"$ref":"#/definitions/property"}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"allowed":{"type":"boolean"}}},"choices":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"tone":{"enum":["low","medium","high","neutral"]},"counted":{"type":"boolean"},"key":{"type":"string","pattern":"^[A-Za-z0-9]$"}}}},"columnRules":{"type":"array","maxItems":20,"items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value"},"fillColumn":{"$ref":"#/definitions/value"}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value"},"resetColumn":{"$ref":"#/definitions/value"}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string"},"how":{"enum":["sum","count","max"]},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"}}}}},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"]}}},"help":{"type":"object","additionalProperties":false,"properties":{"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/property"},"levelsTitle":{"$ref":"#/definitions/text"},"levels":{"$ref":"#/definitions/property"},"width":{"type":"integer","minimum":200,"maximum":900}}},"limits":{"type":"object","additionalProperties":false,"properties":{"rows":{"type":"integer","minimum":1,"maximum":10000},"columns":{"type":"integer","minimum":1,"maximum":1000}}}},"definitions":{"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60},"value":{"type":"integer","minimum":-128,"maximum":127}}};
 
-function validate2568(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2578(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -95574,13 +95634,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2568.errors = vErrors;
+validate2578.errors = vErrors;
 return errors === 0;
 }
 
 const schema244 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate2571(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2581(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -95593,12 +95653,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2571.errors = vErrors;
+validate2581.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2573(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2583(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95671,12 +95731,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2573.errors = vErrors;
+validate2583.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2570(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2580(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -95714,8 +95774,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate2571(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2571.errors : vErrors.concat(validate2571.errors);
+if(!(validate2581(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2581.errors : vErrors.concat(validate2581.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -95756,8 +95816,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate2573(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2573.errors : vErrors.concat(validate2573.errors);
+if(!(validate2583(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2583.errors : vErrors.concat(validate2583.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -95773,12 +95833,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2570.errors = vErrors;
+validate2580.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2576(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2586(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -95813,13 +95873,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2576.errors = vErrors;
+validate2586.errors = vErrors;
 return errors === 0;
 }
 
 const schema248 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60};
 
-function validate2578(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2588(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -95854,13 +95914,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2578.errors = vErrors;
+validate2588.errors = vErrors;
 return errors === 0;
 }
 
 const schema249 = {"type":"integer","minimum":-128,"maximum":127};
 
-function validate2592(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2602(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -95895,12 +95955,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate2592.errors = vErrors;
+validate2602.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2603(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2613(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -95935,13 +95995,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2603.errors = vErrors;
+validate2613.errors = vErrors;
 return errors === 0;
 }
 
 const pattern47 = new RegExp("^[A-Za-z0-9]$", "u");
 
-function validate2567(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2577(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -96051,8 +96111,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2568(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2568.errors : vErrors.concat(validate2568.errors);
+if(!(validate2578(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2578.errors : vErrors.concat(validate2578.errors);
 errors = vErrors.length;
 }
 }
@@ -96097,14 +96157,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate2570(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2570.errors : vErrors.concat(validate2570.errors);
+if(!(validate2580(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2580.errors : vErrors.concat(validate2580.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate2576(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate2576.errors : vErrors.concat(validate2576.errors);
+if(!(validate2586(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate2586.errors : vErrors.concat(validate2586.errors);
 errors = vErrors.length;
 }
 }
@@ -96154,20 +96214,20 @@ errors++;
 }
 }
 if(data7.id !== undefined){
-if(!(validate2578(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2578.errors : vErrors.concat(validate2578.errors);
+if(!(validate2588(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2588.errors : vErrors.concat(validate2588.errors);
 errors = vErrors.length;
 }
 }
 if(data7.name !== undefined){
-if(!(validate2578(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2578.errors : vErrors.concat(validate2578.errors);
+if(!(validate2588(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2588.errors : vErrors.concat(validate2588.errors);
 errors = vErrors.length;
 }
 }
 if(data7.answers !== undefined){
-if(!(validate2578(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
-vErrors = vErrors === null ? validate2578.errors : vErrors.concat(validate2578.errors);
+if(!(validate2588(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate2588.errors : vErrors.concat(validate2588.errors);
 errors = vErrors.length;
 }
 }
@@ -96231,14 +96291,14 @@ errors++;
 }
 }
 if(data12.field !== undefined){
-if(!(validate2578(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate2578.errors : vErrors.concat(validate2578.errors);
+if(!(validate2588(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate2588.errors : vErrors.concat(validate2588.errors);
 errors = vErrors.length;
 }
 }
 if(data12.title !== undefined){
-if(!(validate2570(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2570.errors : vErrors.concat(validate2570.errors);
+if(!(validate2580(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2580.errors : vErrors.concat(validate2580.errors);
 errors = vErrors.length;
 }
 }
@@ -96349,14 +96409,14 @@ errors++;
 }
 }
 if(data16.id !== undefined){
-if(!(validate2578(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2578.errors : vErrors.concat(validate2578.errors);
+if(!(validate2588(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2588.errors : vErrors.concat(validate2588.errors);
 errors = vErrors.length;
 }
 }
 if(data16.name !== undefined){
-if(!(validate2578(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2578.errors : vErrors.concat(validate2578.errors);
+if(!(validate2588(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2588.errors : vErrors.concat(validate2588.errors);
 errors = vErrors.length;
 }
 }
@@ -96410,14 +96470,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate2578(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2578.errors : vErrors.concat(validate2578.errors);
+if(!(validate2588(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2588.errors : vErrors.concat(validate2588.errors);
 errors = vErrors.length;
 }
 }
 if(data20.columns !== undefined){
-if(!(validate2578(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate2578.errors : vErrors.concat(validate2578.errors);
+if(!(validate2588(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate2588.errors : vErrors.concat(validate2588.errors);
 errors = vErrors.length;
 }
 }
@@ -96538,26 +96598,26 @@ errors++;
 }
 }
 if(data24.row !== undefined){
-if(!(validate2578(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
-vErrors = vErrors === null ? validate2578.errors : vErrors.concat(validate2578.errors);
+if(!(validate2588(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate2588.errors : vErrors.concat(validate2588.errors);
 errors = vErrors.length;
 }
 }
 if(data24.column !== undefined){
-if(!(validate2578(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
-vErrors = vErrors === null ? validate2578.errors : vErrors.concat(validate2578.errors);
+if(!(validate2588(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate2588.errors : vErrors.concat(validate2588.errors);
 errors = vErrors.length;
 }
 }
 if(data24.name !== undefined){
-if(!(validate2578(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2578.errors : vErrors.concat(validate2578.errors);
+if(!(validate2588(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2588.errors : vErrors.concat(validate2588.errors);
 errors = vErrors.length;
 }
 }
 if(data24.value !== undefined){
-if(!(validate2578(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2578.errors : vErrors.concat(validate2578.errors);
+if(!(validate2588(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2588.errors : vErrors.concat(validate2588.errors);
 errors = vErrors.length;
 }
 }
@@ -96609,20 +96669,20 @@ errors++;
 }
 }
 if(data29.value !== undefined){
-if(!(validate2592(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2592.errors : vErrors.concat(validate2592.errors);
+if(!(validate2602(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2602.errors : vErrors.concat(validate2602.errors);
 errors = vErrors.length;
 }
 }
 if(data29.label !== undefined){
-if(!(validate2570(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2570.errors : vErrors.concat(validate2570.errors);
+if(!(validate2580(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2580.errors : vErrors.concat(validate2580.errors);
 errors = vErrors.length;
 }
 }
 if(data29.text !== undefined){
-if(!(validate2570(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2570.errors : vErrors.concat(validate2570.errors);
+if(!(validate2580(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2580.errors : vErrors.concat(validate2580.errors);
 errors = vErrors.length;
 }
 }
@@ -96730,20 +96790,20 @@ errors++;
 }
 }
 if(data35.value !== undefined){
-if(!(validate2592(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2592.errors : vErrors.concat(validate2592.errors);
+if(!(validate2602(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2602.errors : vErrors.concat(validate2602.errors);
 errors = vErrors.length;
 }
 }
 if(data35.label !== undefined){
-if(!(validate2570(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2570.errors : vErrors.concat(validate2570.errors);
+if(!(validate2580(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2580.errors : vErrors.concat(validate2580.errors);
 errors = vErrors.length;
 }
 }
 if(data35.text !== undefined){
-if(!(validate2570(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2570.errors : vErrors.concat(validate2570.errors);
+if(!(validate2580(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2580.errors : vErrors.concat(validate2580.errors);
 errors = vErrors.length;
 }
 }
@@ -96874,14 +96934,14 @@ errors++;
 }
 }
 if(data43.whenChosen !== undefined){
-if(!(validate2592(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate2592.errors : vErrors.concat(validate2592.errors);
+if(!(validate2602(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate2602.errors : vErrors.concat(validate2602.errors);
 errors = vErrors.length;
 }
 }
 if(data43.fillColumn !== undefined){
-if(!(validate2592(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate2592.errors : vErrors.concat(validate2592.errors);
+if(!(validate2602(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate2602.errors : vErrors.concat(validate2602.errors);
 errors = vErrors.length;
 }
 }
@@ -96934,14 +96994,14 @@ errors++;
 }
 }
 if(data43.whenLeaving !== undefined){
-if(!(validate2592(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate2592.errors : vErrors.concat(validate2592.errors);
+if(!(validate2602(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate2602.errors : vErrors.concat(validate2602.errors);
 errors = vErrors.length;
 }
 }
 if(data43.resetColumn !== undefined){
-if(!(validate2592(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate2592.errors : vErrors.concat(validate2592.errors);
+if(!(validate2602(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate2602.errors : vErrors.concat(validate2602.errors);
 errors = vErrors.length;
 }
 }
@@ -97008,8 +97068,8 @@ errors++;
 }
 for(const key10 in data48){
 const _errs86 = errors;
-if(!(validate2603(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate2603.errors : vErrors.concat(validate2603.errors);
+if(!(validate2613(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate2613.errors : vErrors.concat(validate2613.errors);
 errors = vErrors.length;
 }
 var valid21 = _errs86 === errors;
@@ -97099,8 +97159,8 @@ errors++;
 }
 const len5 = data52.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate2592(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate2592.errors : vErrors.concat(validate2592.errors);
+if(!(validate2602(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate2602.errors : vErrors.concat(validate2602.errors);
 errors = vErrors.length;
 }
 }
@@ -97206,26 +97266,26 @@ errors++;
 }
 }
 if(data56.title !== undefined){
-if(!(validate2570(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2570.errors : vErrors.concat(validate2570.errors);
+if(!(validate2580(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2580.errors : vErrors.concat(validate2580.errors);
 errors = vErrors.length;
 }
 }
 if(data56.text !== undefined){
-if(!(validate2578(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2578.errors : vErrors.concat(validate2578.errors);
+if(!(validate2588(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2588.errors : vErrors.concat(validate2588.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levelsTitle !== undefined){
-if(!(validate2570(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate2570.errors : vErrors.concat(validate2570.errors);
+if(!(validate2580(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate2580.errors : vErrors.concat(validate2580.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levels !== undefined){
-if(!(validate2578(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate2578.errors : vErrors.concat(validate2578.errors);
+if(!(validate2588(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate2588.errors : vErrors.concat(validate2588.errors);
 errors = vErrors.length;
 }
 }
@@ -97384,14 +97444,14 @@ vErrors.push(err103);
 }
 errors++;
 }
-validate2567.errors = vErrors;
+validate2577.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate2610;
+export const validate_rule = validate2620;
 const schema251 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}};
 
-function validate2611(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2621(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -97404,12 +97464,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2611.errors = vErrors;
+validate2621.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2613(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2623(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -97506,12 +97566,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2613.errors = vErrors;
+validate2623.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2610(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2620(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -97571,8 +97631,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2611(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2611.errors : vErrors.concat(validate2611.errors);
+if(!(validate2621(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2621.errors : vErrors.concat(validate2621.errors);
 errors = vErrors.length;
 }
 }
@@ -97914,8 +97974,8 @@ if(_valid0){
 const _errs39 = errors;
 if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
 for(const key1 in data18){
-if(!(validate2613(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2613.errors : vErrors.concat(validate2613.errors);
+if(!(validate2623(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2623.errors : vErrors.concat(validate2623.errors);
 errors = vErrors.length;
 }
 }
@@ -97936,8 +97996,8 @@ ifClause0 = "then";
 }
 else {
 const _errs43 = errors;
-if(!(validate2613(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2613.errors : vErrors.concat(validate2613.errors);
+if(!(validate2623(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2623.errors : vErrors.concat(validate2623.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs43 === errors;
@@ -97966,14 +98026,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2610.errors = vErrors;
+validate2620.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate2618;
+export const validate_service = validate2628;
 const schema254 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate2619(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2629(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -97986,12 +98046,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2619.errors = vErrors;
+validate2629.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2621(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2631(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -98026,7 +98086,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2621.errors = vErrors;
+validate2631.errors = vErrors;
 return errors === 0;
 }
 
@@ -98034,7 +98094,7 @@ const schema257 = {"type":"object","additionalProperties":false,"required":["sum
 const pattern51 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern53 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate2624(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2634(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -98180,8 +98240,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2476(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2476.errors : vErrors.concat(validate2476.errors);
+if(!(validate2486(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2486.errors : vErrors.concat(validate2486.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -98235,8 +98295,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2476(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2476.errors : vErrors.concat(validate2476.errors);
+if(!(validate2486(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2486.errors : vErrors.concat(validate2486.errors);
 errors = vErrors.length;
 }
 }
@@ -98289,13 +98349,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2624.errors = vErrors;
+validate2634.errors = vErrors;
 return errors === 0;
 }
 
 const schema259 = {"type":"object"};
 
-function validate2628(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2638(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -98308,12 +98368,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2628.errors = vErrors;
+validate2638.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2623(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2633(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -98458,8 +98518,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2624(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2624.errors : vErrors.concat(validate2624.errors);
+if(!(validate2634(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2634.errors : vErrors.concat(validate2634.errors);
 errors = vErrors.length;
 }
 }
@@ -98649,14 +98709,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate2628(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2628.errors : vErrors.concat(validate2628.errors);
+if(!(validate2638(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2638.errors : vErrors.concat(validate2638.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2628(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2628.errors : vErrors.concat(validate2628.errors);
+if(!(validate2638(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2638.errors : vErrors.concat(validate2638.errors);
 errors = vErrors.length;
 }
 }
@@ -98997,12 +99057,12 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate2623.errors = vErrors;
+validate2633.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2618(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2628(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -99072,8 +99132,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2619(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2619.errors : vErrors.concat(validate2619.errors);
+if(!(validate2629(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2629.errors : vErrors.concat(validate2629.errors);
 errors = vErrors.length;
 }
 }
@@ -99116,8 +99176,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate2621(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate2621.errors : vErrors.concat(validate2621.errors);
+if(!(validate2631(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate2631.errors : vErrors.concat(validate2631.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -99133,8 +99193,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2623(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2623.errors : vErrors.concat(validate2623.errors);
+if(!(validate2633(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2633.errors : vErrors.concat(validate2633.errors);
 errors = vErrors.length;
 }
 }
@@ -99161,14 +99221,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate2618.errors = vErrors;
+validate2628.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate2634;
+export const validate_statement = validate2644;
 const schema260 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
 
-function validate2635(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2645(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -99181,13 +99241,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2635.errors = vErrors;
+validate2645.errors = vErrors;
 return errors === 0;
 }
 
 const schema262 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate2638(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2648(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -99200,12 +99260,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2638.errors = vErrors;
+validate2648.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2640(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2650(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -99278,12 +99338,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2640.errors = vErrors;
+validate2650.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2637(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2647(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -99321,8 +99381,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate2638(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2638.errors : vErrors.concat(validate2638.errors);
+if(!(validate2648(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2648.errors : vErrors.concat(validate2648.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -99363,8 +99423,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate2640(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2640.errors : vErrors.concat(validate2640.errors);
+if(!(validate2650(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2650.errors : vErrors.concat(validate2650.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -99380,12 +99440,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2637.errors = vErrors;
+validate2647.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2644(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2654(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -99420,13 +99480,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2644.errors = vErrors;
+validate2654.errors = vErrors;
 return errors === 0;
 }
 
 const schema266 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 
-function validate2647(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2657(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -99461,13 +99521,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2647.errors = vErrors;
+validate2657.errors = vErrors;
 return errors === 0;
 }
 
 const schema267 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
 
-function validate2661(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2671(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -99524,26 +99584,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate2647(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
+if(!(validate2657(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate2637(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2637.errors : vErrors.concat(validate2637.errors);
+if(!(validate2647(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate2637(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate2637.errors : vErrors.concat(validate2637.errors);
+if(!(validate2647(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate2637(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate2637.errors : vErrors.concat(validate2637.errors);
+if(!(validate2647(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
 errors = vErrors.length;
 }
 }
@@ -99608,8 +99668,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate2637(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate2637.errors : vErrors.concat(validate2637.errors);
+if(!(validate2647(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
 errors = vErrors.length;
 }
 }
@@ -99624,12 +99684,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate2661.errors = vErrors;
+validate2671.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2634(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2644(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -99739,8 +99799,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2635(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2635.errors : vErrors.concat(validate2635.errors);
+if(!(validate2645(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2645.errors : vErrors.concat(validate2645.errors);
 errors = vErrors.length;
 }
 }
@@ -99785,26 +99845,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate2637(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2637.errors : vErrors.concat(validate2637.errors);
+if(!(validate2647(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2637(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2637.errors : vErrors.concat(validate2637.errors);
+if(!(validate2647(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate2644(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate2644.errors : vErrors.concat(validate2644.errors);
+if(!(validate2654(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate2654.errors : vErrors.concat(validate2654.errors);
 errors = vErrors.length;
 }
 }
 if(data.unit !== undefined){
-if(!(validate2637(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate2637.errors : vErrors.concat(validate2637.errors);
+if(!(validate2647(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
 errors = vErrors.length;
 }
 }
@@ -100001,38 +100061,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate2647(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
+if(!(validate2657(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate2647(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
+if(!(validate2657(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate2637(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2637.errors : vErrors.concat(validate2637.errors);
+if(!(validate2647(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate2637(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2637.errors : vErrors.concat(validate2637.errors);
+if(!(validate2647(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate2637(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate2637.errors : vErrors.concat(validate2637.errors);
+if(!(validate2647(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate2637(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate2637.errors : vErrors.concat(validate2637.errors);
+if(!(validate2647(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
 errors = vErrors.length;
 }
 }
@@ -100118,14 +100178,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate2647(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
+if(!(validate2657(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate2637(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2637.errors : vErrors.concat(validate2637.errors);
+if(!(validate2647(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
 errors = vErrors.length;
 }
 }
@@ -100201,14 +100261,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate2647(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
+if(!(validate2657(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate2637(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2637.errors : vErrors.concat(validate2637.errors);
+if(!(validate2647(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
 errors = vErrors.length;
 }
 }
@@ -100321,8 +100381,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate2637(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2637.errors : vErrors.concat(validate2637.errors);
+if(!(validate2647(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
 errors = vErrors.length;
 }
 }
@@ -100386,14 +100446,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate2647(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
+if(!(validate2657(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate2637(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2637.errors : vErrors.concat(validate2637.errors);
+if(!(validate2647(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
 errors = vErrors.length;
 }
 }
@@ -100422,8 +100482,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate2661(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate2661.errors : vErrors.concat(validate2661.errors);
+if(!(validate2671(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate2671.errors : vErrors.concat(validate2671.errors);
 errors = vErrors.length;
 }
 }
@@ -100486,15 +100546,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate2634.errors = vErrors;
+validate2644.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate2668;
+export const validate_table = validate2678;
 const schema268 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
-const schema269 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema269 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2670(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2680(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -100507,12 +100567,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2670.errors = vErrors;
+validate2680.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2669(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2679(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -100541,8 +100601,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2670(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2670.errors : vErrors.concat(validate2670.errors);
+if(!(validate2680(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2680.errors : vErrors.concat(validate2680.errors);
 errors = vErrors.length;
 }
 }
@@ -101328,28 +101388,34 @@ vErrors.push(err40);
 errors++;
 }
 }
+if(data22.eachTitle !== undefined){
+if(!(validate71(data22.eachTitle, {instancePath:instancePath+"/columns/" + i1+"/eachTitle",parentData:data22,parentDataProperty:"eachTitle",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data22.format !== undefined){
-let data26 = data22.format;
-const _errs94 = errors;
-let valid21 = true;
+let data27 = data22.format;
 const _errs95 = errors;
-if(!(validate64(data26, {instancePath:instancePath+"/columns/" + i1+"/format",parentData:data22,parentDataProperty:"format",rootData}))){
+let valid21 = true;
+const _errs96 = errors;
+if(!(validate64(data27, {instancePath:instancePath+"/columns/" + i1+"/format",parentData:data22,parentDataProperty:"format",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid14 = _errs95 === errors;
-errors = _errs94;
+var _valid14 = _errs96 === errors;
+errors = _errs95;
 if(vErrors !== null){
-if(_errs94){
-vErrors.length = _errs94;
+if(_errs95){
+vErrors.length = _errs95;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid14){
-const _errs96 = errors;
-if(!((((((((((((data26 === "text") || (data26 === "number")) || (data26 === "percent")) || (data26 === "bytes")) || (data26 === "date")) || (data26 === "dateTime")) || (data26 === "boolean")) || (data26 === "multilingual")) || (data26 === "list")) || (data26 === "tag")) || (data26 === "link")) || (data26 === "dictionary"))){
+const _errs97 = errors;
+if(!((((((((((((data27 === "text") || (data27 === "number")) || (data27 === "percent")) || (data27 === "bytes")) || (data27 === "date")) || (data27 === "dateTime")) || (data27 === "boolean")) || (data27 === "multilingual")) || (data27 === "list")) || (data27 === "tag")) || (data27 === "link")) || (data27 === "dictionary"))){
 const err41 = {instancePath:instancePath+"/columns/" + i1+"/format",keyword:"enum",params:{allowedValues: schema269.properties.columns.else.items.else.properties.format.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err41];
@@ -101359,7 +101425,7 @@ vErrors.push(err41);
 }
 errors++;
 }
-var _valid14 = _errs96 === errors;
+var _valid14 = _errs97 === errors;
 valid21 = _valid14;
 }
 if(!valid21){
@@ -101386,27 +101452,27 @@ errors++;
 }
 }
 if(data22.digits !== undefined){
-let data28 = data22.digits;
-const _errs100 = errors;
-let valid22 = true;
+let data29 = data22.digits;
 const _errs101 = errors;
-if(!(validate64(data28, {instancePath:instancePath+"/columns/" + i1+"/digits",parentData:data22,parentDataProperty:"digits",rootData}))){
+let valid22 = true;
+const _errs102 = errors;
+if(!(validate64(data29, {instancePath:instancePath+"/columns/" + i1+"/digits",parentData:data22,parentDataProperty:"digits",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid15 = _errs101 === errors;
-errors = _errs100;
+var _valid15 = _errs102 === errors;
+errors = _errs101;
 if(vErrors !== null){
-if(_errs100){
-vErrors.length = _errs100;
+if(_errs101){
+vErrors.length = _errs101;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid15){
-const _errs102 = errors;
-if(!((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28)))){
+const _errs103 = errors;
+if(!((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29)))){
 const err44 = {instancePath:instancePath+"/columns/" + i1+"/digits",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err44];
@@ -101416,8 +101482,8 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(typeof data28 == "number"){
-if(data28 < 0 || isNaN(data28)){
+if(typeof data29 == "number"){
+if(data29 < 0 || isNaN(data29)){
 const err45 = {instancePath:instancePath+"/columns/" + i1+"/digits",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err45];
@@ -101428,7 +101494,7 @@ vErrors.push(err45);
 errors++;
 }
 }
-var _valid15 = _errs102 === errors;
+var _valid15 = _errs103 === errors;
 valid22 = _valid15;
 }
 if(!valid22){
@@ -101461,27 +101527,27 @@ errors = vErrors.length;
 }
 }
 if(data22.width !== undefined){
-let data32 = data22.width;
-const _errs108 = errors;
-let valid23 = true;
+let data33 = data22.width;
 const _errs109 = errors;
-if(!(validate64(data32, {instancePath:instancePath+"/columns/" + i1+"/width",parentData:data22,parentDataProperty:"width",rootData}))){
+let valid23 = true;
+const _errs110 = errors;
+if(!(validate64(data33, {instancePath:instancePath+"/columns/" + i1+"/width",parentData:data22,parentDataProperty:"width",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid16 = _errs109 === errors;
-errors = _errs108;
+var _valid16 = _errs110 === errors;
+errors = _errs109;
 if(vErrors !== null){
-if(_errs108){
-vErrors.length = _errs108;
+if(_errs109){
+vErrors.length = _errs109;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid16){
-const _errs110 = errors;
-if((!((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32)))) && (typeof data32 !== "string")){
+const _errs111 = errors;
+if((!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))) && (typeof data33 !== "string")){
 const err47 = {instancePath:instancePath+"/columns/" + i1+"/width",keyword:"type",params:{type: schema269.properties.columns.else.items.else.properties.width.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err47];
@@ -101491,7 +101557,7 @@ vErrors.push(err47);
 }
 errors++;
 }
-var _valid16 = _errs110 === errors;
+var _valid16 = _errs111 === errors;
 valid23 = _valid16;
 }
 if(!valid23){
@@ -101506,27 +101572,27 @@ errors++;
 }
 }
 if(data22.minWidth !== undefined){
-let data33 = data22.minWidth;
-const _errs113 = errors;
-let valid24 = true;
+let data34 = data22.minWidth;
 const _errs114 = errors;
-if(!(validate64(data33, {instancePath:instancePath+"/columns/" + i1+"/minWidth",parentData:data22,parentDataProperty:"minWidth",rootData}))){
+let valid24 = true;
+const _errs115 = errors;
+if(!(validate64(data34, {instancePath:instancePath+"/columns/" + i1+"/minWidth",parentData:data22,parentDataProperty:"minWidth",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid17 = _errs114 === errors;
-errors = _errs113;
+var _valid17 = _errs115 === errors;
+errors = _errs114;
 if(vErrors !== null){
-if(_errs113){
-vErrors.length = _errs113;
+if(_errs114){
+vErrors.length = _errs114;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid17){
-const _errs115 = errors;
-if(!((typeof data33 == "number") && (!(data33 % 1) && !isNaN(data33)))){
+const _errs116 = errors;
+if(!((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34)))){
 const err49 = {instancePath:instancePath+"/columns/" + i1+"/minWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err49];
@@ -101536,7 +101602,7 @@ vErrors.push(err49);
 }
 errors++;
 }
-var _valid17 = _errs115 === errors;
+var _valid17 = _errs116 === errors;
 valid24 = _valid17;
 }
 if(!valid24){
@@ -101551,27 +101617,27 @@ errors++;
 }
 }
 if(data22.align !== undefined){
-let data34 = data22.align;
-const _errs118 = errors;
-let valid25 = true;
+let data35 = data22.align;
 const _errs119 = errors;
-if(!(validate64(data34, {instancePath:instancePath+"/columns/" + i1+"/align",parentData:data22,parentDataProperty:"align",rootData}))){
+let valid25 = true;
+const _errs120 = errors;
+if(!(validate64(data35, {instancePath:instancePath+"/columns/" + i1+"/align",parentData:data22,parentDataProperty:"align",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid18 = _errs119 === errors;
-errors = _errs118;
+var _valid18 = _errs120 === errors;
+errors = _errs119;
 if(vErrors !== null){
-if(_errs118){
-vErrors.length = _errs118;
+if(_errs119){
+vErrors.length = _errs119;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid18){
-const _errs120 = errors;
-if(!(((data34 === "left") || (data34 === "center")) || (data34 === "right"))){
+const _errs121 = errors;
+if(!(((data35 === "left") || (data35 === "center")) || (data35 === "right"))){
 const err51 = {instancePath:instancePath+"/columns/" + i1+"/align",keyword:"enum",params:{allowedValues: schema269.properties.columns.else.items.else.properties.align.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err51];
@@ -101581,7 +101647,7 @@ vErrors.push(err51);
 }
 errors++;
 }
-var _valid18 = _errs120 === errors;
+var _valid18 = _errs121 === errors;
 valid25 = _valid18;
 }
 if(!valid25){
@@ -101596,27 +101662,27 @@ errors++;
 }
 }
 if(data22.fixed !== undefined){
-let data35 = data22.fixed;
-const _errs122 = errors;
-let valid26 = true;
+let data36 = data22.fixed;
 const _errs123 = errors;
-if(!(validate64(data35, {instancePath:instancePath+"/columns/" + i1+"/fixed",parentData:data22,parentDataProperty:"fixed",rootData}))){
+let valid26 = true;
+const _errs124 = errors;
+if(!(validate64(data36, {instancePath:instancePath+"/columns/" + i1+"/fixed",parentData:data22,parentDataProperty:"fixed",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid19 = _errs123 === errors;
-errors = _errs122;
+var _valid19 = _errs124 === errors;
+errors = _errs123;
 if(vErrors !== null){
-if(_errs122){
-vErrors.length = _errs122;
+if(_errs123){
+vErrors.length = _errs123;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid19){
-const _errs124 = errors;
-if(!((data35 === "left") || (data35 === "right"))){
+const _errs125 = errors;
+if(!((data36 === "left") || (data36 === "right"))){
 const err53 = {instancePath:instancePath+"/columns/" + i1+"/fixed",keyword:"enum",params:{allowedValues: schema269.properties.columns.else.items.else.properties.fixed.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err53];
@@ -101626,7 +101692,7 @@ vErrors.push(err53);
 }
 errors++;
 }
-var _valid19 = _errs124 === errors;
+var _valid19 = _errs125 === errors;
 valid26 = _valid19;
 }
 if(!valid26){
@@ -101641,27 +101707,27 @@ errors++;
 }
 }
 if(data22.ellipsis !== undefined){
-let data36 = data22.ellipsis;
-const _errs126 = errors;
-let valid27 = true;
+let data37 = data22.ellipsis;
 const _errs127 = errors;
-if(!(validate64(data36, {instancePath:instancePath+"/columns/" + i1+"/ellipsis",parentData:data22,parentDataProperty:"ellipsis",rootData}))){
+let valid27 = true;
+const _errs128 = errors;
+if(!(validate64(data37, {instancePath:instancePath+"/columns/" + i1+"/ellipsis",parentData:data22,parentDataProperty:"ellipsis",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid20 = _errs127 === errors;
-errors = _errs126;
+var _valid20 = _errs128 === errors;
+errors = _errs127;
 if(vErrors !== null){
-if(_errs126){
-vErrors.length = _errs126;
+if(_errs127){
+vErrors.length = _errs127;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid20){
-const _errs128 = errors;
-if(typeof data36 !== "boolean"){
+const _errs129 = errors;
+if(typeof data37 !== "boolean"){
 const err55 = {instancePath:instancePath+"/columns/" + i1+"/ellipsis",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err55];
@@ -101671,7 +101737,7 @@ vErrors.push(err55);
 }
 errors++;
 }
-var _valid20 = _errs128 === errors;
+var _valid20 = _errs129 === errors;
 valid27 = _valid20;
 }
 if(!valid27){
@@ -101686,27 +101752,27 @@ errors++;
 }
 }
 if(data22.sortable !== undefined){
-let data37 = data22.sortable;
-const _errs131 = errors;
-let valid28 = true;
+let data38 = data22.sortable;
 const _errs132 = errors;
-if(!(validate64(data37, {instancePath:instancePath+"/columns/" + i1+"/sortable",parentData:data22,parentDataProperty:"sortable",rootData}))){
+let valid28 = true;
+const _errs133 = errors;
+if(!(validate64(data38, {instancePath:instancePath+"/columns/" + i1+"/sortable",parentData:data22,parentDataProperty:"sortable",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid21 = _errs132 === errors;
-errors = _errs131;
+var _valid21 = _errs133 === errors;
+errors = _errs132;
 if(vErrors !== null){
-if(_errs131){
-vErrors.length = _errs131;
+if(_errs132){
+vErrors.length = _errs132;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid21){
-const _errs133 = errors;
-if(typeof data37 !== "boolean"){
+const _errs134 = errors;
+if(typeof data38 !== "boolean"){
 const err57 = {instancePath:instancePath+"/columns/" + i1+"/sortable",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err57];
@@ -101716,7 +101782,7 @@ vErrors.push(err57);
 }
 errors++;
 }
-var _valid21 = _errs133 === errors;
+var _valid21 = _errs134 === errors;
 valid28 = _valid21;
 }
 if(!valid28){
@@ -101743,27 +101809,27 @@ errors++;
 }
 }
 if(data22.hidden !== undefined){
-let data39 = data22.hidden;
-const _errs138 = errors;
-let valid29 = true;
+let data40 = data22.hidden;
 const _errs139 = errors;
-if(!(validate64(data39, {instancePath:instancePath+"/columns/" + i1+"/hidden",parentData:data22,parentDataProperty:"hidden",rootData}))){
+let valid29 = true;
+const _errs140 = errors;
+if(!(validate64(data40, {instancePath:instancePath+"/columns/" + i1+"/hidden",parentData:data22,parentDataProperty:"hidden",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid22 = _errs139 === errors;
-errors = _errs138;
+var _valid22 = _errs140 === errors;
+errors = _errs139;
 if(vErrors !== null){
-if(_errs138){
-vErrors.length = _errs138;
+if(_errs139){
+vErrors.length = _errs139;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid22){
-const _errs140 = errors;
-if(typeof data39 !== "boolean"){
+const _errs141 = errors;
+if(typeof data40 !== "boolean"){
 const err60 = {instancePath:instancePath+"/columns/" + i1+"/hidden",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err60];
@@ -101773,7 +101839,7 @@ vErrors.push(err60);
 }
 errors++;
 }
-var _valid22 = _errs140 === errors;
+var _valid22 = _errs141 === errors;
 valid29 = _valid22;
 }
 if(!valid29){
@@ -101844,27 +101910,27 @@ errors++;
 }
 }
 if(data.paging !== undefined){
-let data41 = data.paging;
-const _errs144 = errors;
-let valid30 = true;
+let data42 = data.paging;
 const _errs145 = errors;
-if(!(validate64(data41, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
+let valid30 = true;
+const _errs146 = errors;
+if(!(validate64(data42, {instancePath:instancePath+"/paging",parentData:data,parentDataProperty:"paging",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid23 = _errs145 === errors;
-errors = _errs144;
+var _valid23 = _errs146 === errors;
+errors = _errs145;
 if(vErrors !== null){
-if(_errs144){
-vErrors.length = _errs144;
+if(_errs145){
+vErrors.length = _errs145;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid23){
-const _errs146 = errors;
-if(!(((data41 === "server") || (data41 === "client")) || (data41 === "none"))){
+const _errs147 = errors;
+if(!(((data42 === "server") || (data42 === "client")) || (data42 === "none"))){
 const err66 = {instancePath:instancePath+"/paging",keyword:"enum",params:{allowedValues: schema269.properties.paging.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err66];
@@ -101874,7 +101940,7 @@ vErrors.push(err66);
 }
 errors++;
 }
-var _valid23 = _errs146 === errors;
+var _valid23 = _errs147 === errors;
 valid30 = _valid23;
 }
 if(!valid30){
@@ -101889,50 +101955,50 @@ errors++;
 }
 }
 if(data.pageSizes !== undefined){
-let data42 = data.pageSizes;
-const _errs148 = errors;
-let valid31 = true;
+let data43 = data.pageSizes;
 const _errs149 = errors;
-if(!(validate64(data42, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
+let valid31 = true;
+const _errs150 = errors;
+if(!(validate64(data43, {instancePath:instancePath+"/pageSizes",parentData:data,parentDataProperty:"pageSizes",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid24 = _errs149 === errors;
-errors = _errs148;
+var _valid24 = _errs150 === errors;
+errors = _errs149;
 if(vErrors !== null){
-if(_errs148){
-vErrors.length = _errs148;
+if(_errs149){
+vErrors.length = _errs149;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid24){
-const _errs150 = errors;
-if(Array.isArray(data42)){
-const len2 = data42.length;
+const _errs151 = errors;
+if(Array.isArray(data43)){
+const len2 = data43.length;
 for(let i2=0; i2<len2; i2++){
-let data43 = data42[i2];
-const _errs153 = errors;
-let valid34 = true;
+let data44 = data43[i2];
 const _errs154 = errors;
-if(!(validate64(data43, {instancePath:instancePath+"/pageSizes/" + i2,parentData:data42,parentDataProperty:i2,rootData}))){
+let valid34 = true;
+const _errs155 = errors;
+if(!(validate64(data44, {instancePath:instancePath+"/pageSizes/" + i2,parentData:data43,parentDataProperty:i2,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid25 = _errs154 === errors;
-errors = _errs153;
+var _valid25 = _errs155 === errors;
+errors = _errs154;
 if(vErrors !== null){
-if(_errs153){
-vErrors.length = _errs153;
+if(_errs154){
+vErrors.length = _errs154;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid25){
-const _errs155 = errors;
-if(!((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43)))){
+const _errs156 = errors;
+if(!((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44)))){
 const err68 = {instancePath:instancePath+"/pageSizes/" + i2,keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err68];
@@ -101942,8 +102008,8 @@ vErrors.push(err68);
 }
 errors++;
 }
-if(typeof data43 == "number"){
-if(data43 < 1 || isNaN(data43)){
+if(typeof data44 == "number"){
+if(data44 < 1 || isNaN(data44)){
 const err69 = {instancePath:instancePath+"/pageSizes/" + i2,keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err69];
@@ -101954,7 +102020,7 @@ vErrors.push(err69);
 errors++;
 }
 }
-var _valid25 = _errs155 === errors;
+var _valid25 = _errs156 === errors;
 valid34 = _valid25;
 }
 if(!valid34){
@@ -101979,7 +102045,7 @@ vErrors.push(err71);
 }
 errors++;
 }
-var _valid24 = _errs150 === errors;
+var _valid24 = _errs151 === errors;
 valid31 = _valid24;
 }
 if(!valid31){
@@ -101994,27 +102060,27 @@ errors++;
 }
 }
 if(data.pageSize !== undefined){
-let data44 = data.pageSize;
-const _errs158 = errors;
-let valid35 = true;
+let data45 = data.pageSize;
 const _errs159 = errors;
-if(!(validate64(data44, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
+let valid35 = true;
+const _errs160 = errors;
+if(!(validate64(data45, {instancePath:instancePath+"/pageSize",parentData:data,parentDataProperty:"pageSize",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid26 = _errs159 === errors;
-errors = _errs158;
+var _valid26 = _errs160 === errors;
+errors = _errs159;
 if(vErrors !== null){
-if(_errs158){
-vErrors.length = _errs158;
+if(_errs159){
+vErrors.length = _errs159;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid26){
-const _errs160 = errors;
-if(!((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44)))){
+const _errs161 = errors;
+if(!((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45)))){
 const err73 = {instancePath:instancePath+"/pageSize",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err73];
@@ -102024,8 +102090,8 @@ vErrors.push(err73);
 }
 errors++;
 }
-if(typeof data44 == "number"){
-if(data44 < 1 || isNaN(data44)){
+if(typeof data45 == "number"){
+if(data45 < 1 || isNaN(data45)){
 const err74 = {instancePath:instancePath+"/pageSize",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err74];
@@ -102036,7 +102102,7 @@ vErrors.push(err74);
 errors++;
 }
 }
-var _valid26 = _errs160 === errors;
+var _valid26 = _errs161 === errors;
 valid35 = _valid26;
 }
 if(!valid35){
@@ -102051,28 +102117,28 @@ errors++;
 }
 }
 if(data.sort !== undefined){
-let data45 = data.sort;
-const _errs163 = errors;
-let valid36 = true;
+let data46 = data.sort;
 const _errs164 = errors;
-if(!(validate64(data45, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
+let valid36 = true;
+const _errs165 = errors;
+if(!(validate64(data46, {instancePath:instancePath+"/sort",parentData:data,parentDataProperty:"sort",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid27 = _errs164 === errors;
-errors = _errs163;
+var _valid27 = _errs165 === errors;
+errors = _errs164;
 if(vErrors !== null){
-if(_errs163){
-vErrors.length = _errs163;
+if(_errs164){
+vErrors.length = _errs164;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid27){
-const _errs165 = errors;
-if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
-if(data45.name === undefined){
+const _errs166 = errors;
+if(data46 && typeof data46 == "object" && !Array.isArray(data46)){
+if(data46.name === undefined){
 const err76 = {instancePath:instancePath+"/sort",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
 if(vErrors === null){
 vErrors = [err76];
@@ -102082,7 +102148,7 @@ vErrors.push(err76);
 }
 errors++;
 }
-for(const key3 in data45){
+for(const key3 in data46){
 if(!((key3 === "name") || (key3 === "order"))){
 const err77 = {instancePath:instancePath+"/sort",keyword:"additionalProperties",params:{additionalProperty: key3},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -102094,8 +102160,8 @@ vErrors.push(err77);
 errors++;
 }
 }
-if(data45.name !== undefined){
-if(typeof data45.name !== "string"){
+if(data46.name !== undefined){
+if(typeof data46.name !== "string"){
 const err78 = {instancePath:instancePath+"/sort/name",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err78];
@@ -102106,28 +102172,28 @@ vErrors.push(err78);
 errors++;
 }
 }
-if(data45.order !== undefined){
-let data47 = data45.order;
-const _errs171 = errors;
-let valid38 = true;
+if(data46.order !== undefined){
+let data48 = data46.order;
 const _errs172 = errors;
-if(!(validate64(data47, {instancePath:instancePath+"/sort/order",parentData:data45,parentDataProperty:"order",rootData}))){
+let valid38 = true;
+const _errs173 = errors;
+if(!(validate64(data48, {instancePath:instancePath+"/sort/order",parentData:data46,parentDataProperty:"order",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid28 = _errs172 === errors;
-errors = _errs171;
+var _valid28 = _errs173 === errors;
+errors = _errs172;
 if(vErrors !== null){
-if(_errs171){
-vErrors.length = _errs171;
+if(_errs172){
+vErrors.length = _errs172;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid28){
-const _errs173 = errors;
-if(!((data47 === "asc") || (data47 === "desc"))){
+const _errs174 = errors;
+if(!((data48 === "asc") || (data48 === "desc"))){
 const err79 = {instancePath:instancePath+"/sort/order",keyword:"enum",params:{allowedValues: schema269.properties.sort.else.properties.order.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err79];
@@ -102137,7 +102203,7 @@ vErrors.push(err79);
 }
 errors++;
 }
-var _valid28 = _errs173 === errors;
+var _valid28 = _errs174 === errors;
 valid38 = _valid28;
 }
 if(!valid38){
@@ -102162,7 +102228,7 @@ vErrors.push(err81);
 }
 errors++;
 }
-var _valid27 = _errs165 === errors;
+var _valid27 = _errs166 === errors;
 valid36 = _valid27;
 }
 if(!valid36){
@@ -102183,27 +102249,27 @@ errors = vErrors.length;
 }
 }
 if(data.filterInitial !== undefined){
-let data49 = data.filterInitial;
-const _errs176 = errors;
-let valid39 = true;
+let data50 = data.filterInitial;
 const _errs177 = errors;
-if(!(validate64(data49, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
+let valid39 = true;
+const _errs178 = errors;
+if(!(validate64(data50, {instancePath:instancePath+"/filterInitial",parentData:data,parentDataProperty:"filterInitial",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid29 = _errs177 === errors;
-errors = _errs176;
+var _valid29 = _errs178 === errors;
+errors = _errs177;
 if(vErrors !== null){
-if(_errs176){
-vErrors.length = _errs176;
+if(_errs177){
+vErrors.length = _errs177;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid29){
-const _errs178 = errors;
-if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
+const _errs179 = errors;
+if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
 }
 else {
 const err83 = {instancePath:instancePath+"/filterInitial",keyword:"type",params:{type: "object"},message:"must be object"};
@@ -102215,7 +102281,7 @@ vErrors.push(err83);
 }
 errors++;
 }
-var _valid29 = _errs178 === errors;
+var _valid29 = _errs179 === errors;
 valid39 = _valid29;
 }
 if(!valid39){
@@ -102230,27 +102296,27 @@ errors++;
 }
 }
 if(data.filterColumns !== undefined){
-let data50 = data.filterColumns;
-const _errs182 = errors;
-let valid40 = true;
+let data51 = data.filterColumns;
 const _errs183 = errors;
-if(!(validate64(data50, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+let valid40 = true;
+const _errs184 = errors;
+if(!(validate64(data51, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid30 = _errs183 === errors;
-errors = _errs182;
+var _valid30 = _errs184 === errors;
+errors = _errs183;
 if(vErrors !== null){
-if(_errs182){
-vErrors.length = _errs182;
+if(_errs183){
+vErrors.length = _errs183;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid30){
-const _errs184 = errors;
-if(!((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50)))){
+const _errs185 = errors;
+if(!((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51)))){
 const err85 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err85];
@@ -102260,8 +102326,8 @@ vErrors.push(err85);
 }
 errors++;
 }
-if(typeof data50 == "number"){
-if(data50 > 6 || isNaN(data50)){
+if(typeof data51 == "number"){
+if(data51 > 6 || isNaN(data51)){
 const err86 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
 if(vErrors === null){
 vErrors = [err86];
@@ -102271,7 +102337,7 @@ vErrors.push(err86);
 }
 errors++;
 }
-if(data50 < 1 || isNaN(data50)){
+if(data51 < 1 || isNaN(data51)){
 const err87 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err87];
@@ -102282,7 +102348,7 @@ vErrors.push(err87);
 errors++;
 }
 }
-var _valid30 = _errs184 === errors;
+var _valid30 = _errs185 === errors;
 valid40 = _valid30;
 }
 if(!valid40){
@@ -102297,51 +102363,51 @@ errors++;
 }
 }
 if(data.actions !== undefined){
-let data51 = data.actions;
-const _errs187 = errors;
-let valid41 = true;
+let data52 = data.actions;
 const _errs188 = errors;
-if(!(validate64(data51, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+let valid41 = true;
+const _errs189 = errors;
+if(!(validate64(data52, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid31 = _errs188 === errors;
-errors = _errs187;
+var _valid31 = _errs189 === errors;
+errors = _errs188;
 if(vErrors !== null){
-if(_errs187){
-vErrors.length = _errs187;
+if(_errs188){
+vErrors.length = _errs188;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid31){
-const _errs189 = errors;
-if(Array.isArray(data51)){
-const len3 = data51.length;
+const _errs190 = errors;
+if(Array.isArray(data52)){
+const len3 = data52.length;
 for(let i3=0; i3<len3; i3++){
-let data52 = data51[i3];
-const _errs192 = errors;
-let valid44 = true;
+let data53 = data52[i3];
 const _errs193 = errors;
-if(!(validate64(data52, {instancePath:instancePath+"/actions/" + i3,parentData:data51,parentDataProperty:i3,rootData}))){
+let valid44 = true;
+const _errs194 = errors;
+if(!(validate64(data53, {instancePath:instancePath+"/actions/" + i3,parentData:data52,parentDataProperty:i3,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid32 = _errs193 === errors;
-errors = _errs192;
+var _valid32 = _errs194 === errors;
+errors = _errs193;
 if(vErrors !== null){
-if(_errs192){
-vErrors.length = _errs192;
+if(_errs193){
+vErrors.length = _errs193;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid32){
-const _errs194 = errors;
-if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
-if(data52.onClick === undefined){
+const _errs195 = errors;
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+if(data53.onClick === undefined){
 const err89 = {instancePath:instancePath+"/actions/" + i3,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err89];
@@ -102351,7 +102417,7 @@ vErrors.push(err89);
 }
 errors++;
 }
-for(const key4 in data52){
+for(const key4 in data53){
 if(!(func2.call(schema269.properties.actions.else.items.else.properties, key4))){
 const err90 = {instancePath:instancePath+"/actions/" + i3,keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -102363,20 +102429,20 @@ vErrors.push(err90);
 errors++;
 }
 }
-if(data52.text !== undefined){
-if(!(validate71(data52.text, {instancePath:instancePath+"/actions/" + i3+"/text",parentData:data52,parentDataProperty:"text",rootData}))){
+if(data53.text !== undefined){
+if(!(validate71(data53.text, {instancePath:instancePath+"/actions/" + i3+"/text",parentData:data53,parentDataProperty:"text",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
-if(data52.label !== undefined){
-if(!(validate71(data52.label, {instancePath:instancePath+"/actions/" + i3+"/label",parentData:data52,parentDataProperty:"label",rootData}))){
+if(data53.label !== undefined){
+if(!(validate71(data53.label, {instancePath:instancePath+"/actions/" + i3+"/label",parentData:data53,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
-if(data52.icon !== undefined){
-if(typeof data52.icon !== "string"){
+if(data53.icon !== undefined){
+if(typeof data53.icon !== "string"){
 const err91 = {instancePath:instancePath+"/actions/" + i3+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err91];
@@ -102387,28 +102453,28 @@ vErrors.push(err91);
 errors++;
 }
 }
-if(data52.type !== undefined){
-let data56 = data52.type;
-const _errs202 = errors;
-let valid46 = true;
+if(data53.type !== undefined){
+let data57 = data53.type;
 const _errs203 = errors;
-if(!(validate64(data56, {instancePath:instancePath+"/actions/" + i3+"/type",parentData:data52,parentDataProperty:"type",rootData}))){
+let valid46 = true;
+const _errs204 = errors;
+if(!(validate64(data57, {instancePath:instancePath+"/actions/" + i3+"/type",parentData:data53,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid33 = _errs203 === errors;
-errors = _errs202;
+var _valid33 = _errs204 === errors;
+errors = _errs203;
 if(vErrors !== null){
-if(_errs202){
-vErrors.length = _errs202;
+if(_errs203){
+vErrors.length = _errs203;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid33){
-const _errs204 = errors;
-if(!((((data56 === "primary") || (data56 === "default")) || (data56 === "text")) || (data56 === "link"))){
+const _errs205 = errors;
+if(!((((data57 === "primary") || (data57 === "default")) || (data57 === "text")) || (data57 === "link"))){
 const err92 = {instancePath:instancePath+"/actions/" + i3+"/type",keyword:"enum",params:{allowedValues: schema269.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err92];
@@ -102418,7 +102484,7 @@ vErrors.push(err92);
 }
 errors++;
 }
-var _valid33 = _errs204 === errors;
+var _valid33 = _errs205 === errors;
 valid46 = _valid33;
 }
 if(!valid46){
@@ -102432,28 +102498,28 @@ vErrors.push(err93);
 errors++;
 }
 }
-if(data52.danger !== undefined){
-let data57 = data52.danger;
-const _errs206 = errors;
-let valid47 = true;
+if(data53.danger !== undefined){
+let data58 = data53.danger;
 const _errs207 = errors;
-if(!(validate64(data57, {instancePath:instancePath+"/actions/" + i3+"/danger",parentData:data52,parentDataProperty:"danger",rootData}))){
+let valid47 = true;
+const _errs208 = errors;
+if(!(validate64(data58, {instancePath:instancePath+"/actions/" + i3+"/danger",parentData:data53,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid34 = _errs207 === errors;
-errors = _errs206;
+var _valid34 = _errs208 === errors;
+errors = _errs207;
 if(vErrors !== null){
-if(_errs206){
-vErrors.length = _errs206;
+if(_errs207){
+vErrors.length = _errs207;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid34){
-const _errs208 = errors;
-if(typeof data57 !== "boolean"){
+const _errs209 = errors;
+if(typeof data58 !== "boolean"){
 const err94 = {instancePath:instancePath+"/actions/" + i3+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err94];
@@ -102463,7 +102529,7 @@ vErrors.push(err94);
 }
 errors++;
 }
-var _valid34 = _errs208 === errors;
+var _valid34 = _errs209 === errors;
 valid47 = _valid34;
 }
 if(!valid47){
@@ -102477,28 +102543,34 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data52.permission !== undefined){
-let data58 = data52.permission;
-const _errs211 = errors;
+if(data53.reason !== undefined){
+if(!(validate71(data53.reason, {instancePath:instancePath+"/actions/" + i3+"/reason",parentData:data53,parentDataProperty:"reason",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data53.permission !== undefined){
+let data60 = data53.permission;
+const _errs213 = errors;
 let valid48 = true;
-const _errs212 = errors;
-if(!(validate64(data58, {instancePath:instancePath+"/actions/" + i3+"/permission",parentData:data52,parentDataProperty:"permission",rootData}))){
+const _errs214 = errors;
+if(!(validate64(data60, {instancePath:instancePath+"/actions/" + i3+"/permission",parentData:data53,parentDataProperty:"permission",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid35 = _errs212 === errors;
-errors = _errs211;
+var _valid35 = _errs214 === errors;
+errors = _errs213;
 if(vErrors !== null){
-if(_errs211){
-vErrors.length = _errs211;
+if(_errs213){
+vErrors.length = _errs213;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid35){
-const _errs213 = errors;
-if((typeof data58 !== "string") && (!(Array.isArray(data58)))){
+const _errs215 = errors;
+if((typeof data60 !== "string") && (!(Array.isArray(data60)))){
 const err96 = {instancePath:instancePath+"/actions/" + i3+"/permission",keyword:"type",params:{type: schema269.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err96];
@@ -102508,10 +102580,10 @@ vErrors.push(err96);
 }
 errors++;
 }
-const _errs217 = errors;
+const _errs219 = errors;
 let valid50 = true;
-const _errs218 = errors;
-if(typeof data58 !== "string"){
+const _errs220 = errors;
+if(typeof data60 !== "string"){
 const err97 = {};
 if(vErrors === null){
 vErrors = [err97];
@@ -102521,19 +102593,19 @@ vErrors.push(err97);
 }
 errors++;
 }
-var _valid36 = _errs218 === errors;
-errors = _errs217;
+var _valid36 = _errs220 === errors;
+errors = _errs219;
 if(vErrors !== null){
-if(_errs217){
-vErrors.length = _errs217;
+if(_errs219){
+vErrors.length = _errs219;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid36){
-const _errs220 = errors;
-if(typeof data58 !== "string"){
+const _errs222 = errors;
+if(typeof data60 !== "string"){
 const err98 = {instancePath:instancePath+"/actions/" + i3+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err98];
@@ -102543,7 +102615,7 @@ vErrors.push(err98);
 }
 errors++;
 }
-var _valid36 = _errs220 === errors;
+var _valid36 = _errs222 === errors;
 valid50 = _valid36;
 }
 if(!valid50){
@@ -102556,10 +102628,10 @@ vErrors.push(err99);
 }
 errors++;
 }
-const _errs223 = errors;
+const _errs225 = errors;
 let valid51 = true;
-const _errs224 = errors;
-if(!(Array.isArray(data58))){
+const _errs226 = errors;
+if(!(Array.isArray(data60))){
 const err100 = {};
 if(vErrors === null){
 vErrors = [err100];
@@ -102569,22 +102641,22 @@ vErrors.push(err100);
 }
 errors++;
 }
-var _valid37 = _errs224 === errors;
-errors = _errs223;
+var _valid37 = _errs226 === errors;
+errors = _errs225;
 if(vErrors !== null){
-if(_errs223){
-vErrors.length = _errs223;
+if(_errs225){
+vErrors.length = _errs225;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid37){
-const _errs226 = errors;
-if(Array.isArray(data58)){
-const len4 = data58.length;
+const _errs228 = errors;
+if(Array.isArray(data60)){
+const len4 = data60.length;
 for(let i4=0; i4<len4; i4++){
-if(typeof data58[i4] !== "string"){
+if(typeof data60[i4] !== "string"){
 const err101 = {instancePath:instancePath+"/actions/" + i3+"/permission/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err101];
@@ -102606,7 +102678,7 @@ vErrors.push(err102);
 }
 errors++;
 }
-var _valid37 = _errs226 === errors;
+var _valid37 = _errs228 === errors;
 valid51 = _valid37;
 }
 if(!valid51){
@@ -102619,7 +102691,7 @@ vErrors.push(err103);
 }
 errors++;
 }
-var _valid35 = _errs213 === errors;
+var _valid35 = _errs215 === errors;
 valid48 = _valid35;
 }
 if(!valid48){
@@ -102633,8 +102705,14 @@ vErrors.push(err104);
 errors++;
 }
 }
-if(data52.onClick !== undefined){
-if(!(validate79(data52.onClick, {instancePath:instancePath+"/actions/" + i3+"/onClick",parentData:data52,parentDataProperty:"onClick",rootData}))){
+if(data53.confirm !== undefined){
+if(!(validate71(data53.confirm, {instancePath:instancePath+"/actions/" + i3+"/confirm",parentData:data53,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data53.onClick !== undefined){
+if(!(validate79(data53.onClick, {instancePath:instancePath+"/actions/" + i3+"/onClick",parentData:data53,parentDataProperty:"onClick",rootData}))){
 vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
@@ -102650,7 +102728,7 @@ vErrors.push(err105);
 }
 errors++;
 }
-var _valid32 = _errs194 === errors;
+var _valid32 = _errs195 === errors;
 valid44 = _valid32;
 }
 if(!valid44){
@@ -102675,7 +102753,7 @@ vErrors.push(err107);
 }
 errors++;
 }
-var _valid31 = _errs189 === errors;
+var _valid31 = _errs190 === errors;
 valid41 = _valid31;
 }
 if(!valid41){
@@ -102690,27 +102768,27 @@ errors++;
 }
 }
 if(data.actionsShown !== undefined){
-let data61 = data.actionsShown;
-const _errs232 = errors;
+let data64 = data.actionsShown;
+const _errs235 = errors;
 let valid54 = true;
-const _errs233 = errors;
-if(!(validate64(data61, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
+const _errs236 = errors;
+if(!(validate64(data64, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid38 = _errs233 === errors;
-errors = _errs232;
+var _valid38 = _errs236 === errors;
+errors = _errs235;
 if(vErrors !== null){
-if(_errs232){
-vErrors.length = _errs232;
+if(_errs235){
+vErrors.length = _errs235;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid38){
-const _errs234 = errors;
-if(!((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61)))){
+const _errs237 = errors;
+if(!((typeof data64 == "number") && (!(data64 % 1) && !isNaN(data64)))){
 const err109 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err109];
@@ -102720,8 +102798,8 @@ vErrors.push(err109);
 }
 errors++;
 }
-if(typeof data61 == "number"){
-if(data61 < 0 || isNaN(data61)){
+if(typeof data64 == "number"){
+if(data64 < 0 || isNaN(data64)){
 const err110 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err110];
@@ -102732,7 +102810,7 @@ vErrors.push(err110);
 errors++;
 }
 }
-var _valid38 = _errs234 === errors;
+var _valid38 = _errs237 === errors;
 valid54 = _valid38;
 }
 if(!valid54){
@@ -102747,27 +102825,27 @@ errors++;
 }
 }
 if(data.actionsWidth !== undefined){
-let data62 = data.actionsWidth;
-const _errs237 = errors;
+let data65 = data.actionsWidth;
+const _errs240 = errors;
 let valid55 = true;
-const _errs238 = errors;
-if(!(validate64(data62, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+const _errs241 = errors;
+if(!(validate64(data65, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid39 = _errs238 === errors;
-errors = _errs237;
+var _valid39 = _errs241 === errors;
+errors = _errs240;
 if(vErrors !== null){
-if(_errs237){
-vErrors.length = _errs237;
+if(_errs240){
+vErrors.length = _errs240;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid39){
-const _errs239 = errors;
-if(!((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62)))){
+const _errs242 = errors;
+if(!((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65)))){
 const err112 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err112];
@@ -102777,7 +102855,7 @@ vErrors.push(err112);
 }
 errors++;
 }
-var _valid39 = _errs239 === errors;
+var _valid39 = _errs242 === errors;
 valid55 = _valid39;
 }
 if(!valid55){
@@ -102804,27 +102882,27 @@ errors = vErrors.length;
 }
 }
 if(data.selection !== undefined){
-let data65 = data.selection;
-const _errs244 = errors;
+let data68 = data.selection;
+const _errs247 = errors;
 let valid56 = true;
-const _errs245 = errors;
-if(!(validate64(data65, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
+const _errs248 = errors;
+if(!(validate64(data68, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid40 = _errs245 === errors;
-errors = _errs244;
+var _valid40 = _errs248 === errors;
+errors = _errs247;
 if(vErrors !== null){
-if(_errs244){
-vErrors.length = _errs244;
+if(_errs247){
+vErrors.length = _errs247;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid40){
-const _errs246 = errors;
-if(!(((data65 === "none") || (data65 === "single")) || (data65 === "multiple"))){
+const _errs249 = errors;
+if(!(((data68 === "none") || (data68 === "single")) || (data68 === "multiple"))){
 const err114 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema269.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err114];
@@ -102834,7 +102912,7 @@ vErrors.push(err114);
 }
 errors++;
 }
-var _valid40 = _errs246 === errors;
+var _valid40 = _errs249 === errors;
 valid56 = _valid40;
 }
 if(!valid56){
@@ -102849,27 +102927,27 @@ errors++;
 }
 }
 if(data.selectBy !== undefined){
-let data66 = data.selectBy;
-const _errs248 = errors;
+let data69 = data.selectBy;
+const _errs251 = errors;
 let valid57 = true;
-const _errs249 = errors;
-if(!(validate64(data66, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
+const _errs252 = errors;
+if(!(validate64(data69, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid41 = _errs249 === errors;
-errors = _errs248;
+var _valid41 = _errs252 === errors;
+errors = _errs251;
 if(vErrors !== null){
-if(_errs248){
-vErrors.length = _errs248;
+if(_errs251){
+vErrors.length = _errs251;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid41){
-const _errs250 = errors;
-if(!((data66 === "box") || (data66 === "row"))){
+const _errs253 = errors;
+if(!((data69 === "box") || (data69 === "row"))){
 const err116 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema269.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err116];
@@ -102879,7 +102957,7 @@ vErrors.push(err116);
 }
 errors++;
 }
-var _valid41 = _errs250 === errors;
+var _valid41 = _errs253 === errors;
 valid57 = _valid41;
 }
 if(!valid57){
@@ -102893,52 +102971,58 @@ vErrors.push(err117);
 errors++;
 }
 }
+if(data.selectableReason !== undefined){
+if(!(validate71(data.selectableReason, {instancePath:instancePath+"/selectableReason",parentData:data,parentDataProperty:"selectableReason",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
 if(data.bulkActions !== undefined){
-let data67 = data.bulkActions;
-const _errs252 = errors;
+let data71 = data.bulkActions;
+const _errs256 = errors;
 let valid58 = true;
-const _errs253 = errors;
-if(!(validate64(data67, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
+const _errs257 = errors;
+if(!(validate64(data71, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid42 = _errs253 === errors;
-errors = _errs252;
+var _valid42 = _errs257 === errors;
+errors = _errs256;
 if(vErrors !== null){
-if(_errs252){
-vErrors.length = _errs252;
+if(_errs256){
+vErrors.length = _errs256;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid42){
-const _errs254 = errors;
-if(Array.isArray(data67)){
-const len5 = data67.length;
-for(let i5=0; i5<len5; i5++){
-let data68 = data67[i5];
-const _errs257 = errors;
-let valid61 = true;
 const _errs258 = errors;
-if(!(validate64(data68, {instancePath:instancePath+"/bulkActions/" + i5,parentData:data67,parentDataProperty:i5,rootData}))){
+if(Array.isArray(data71)){
+const len5 = data71.length;
+for(let i5=0; i5<len5; i5++){
+let data72 = data71[i5];
+const _errs261 = errors;
+let valid61 = true;
+const _errs262 = errors;
+if(!(validate64(data72, {instancePath:instancePath+"/bulkActions/" + i5,parentData:data71,parentDataProperty:i5,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid43 = _errs258 === errors;
-errors = _errs257;
+var _valid43 = _errs262 === errors;
+errors = _errs261;
 if(vErrors !== null){
-if(_errs257){
-vErrors.length = _errs257;
+if(_errs261){
+vErrors.length = _errs261;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid43){
-const _errs259 = errors;
-if(data68 && typeof data68 == "object" && !Array.isArray(data68)){
-if(data68.text === undefined){
+const _errs263 = errors;
+if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
+if(data72.text === undefined){
 const err118 = {instancePath:instancePath+"/bulkActions/" + i5,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err118];
@@ -102948,7 +103032,7 @@ vErrors.push(err118);
 }
 errors++;
 }
-if(data68.onClick === undefined){
+if(data72.onClick === undefined){
 const err119 = {instancePath:instancePath+"/bulkActions/" + i5,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err119];
@@ -102958,7 +103042,7 @@ vErrors.push(err119);
 }
 errors++;
 }
-for(const key5 in data68){
+for(const key5 in data72){
 if(!((((((((key5 === "text") || (key5 === "label")) || (key5 === "icon")) || (key5 === "type")) || (key5 === "danger")) || (key5 === "permission")) || (key5 === "confirm")) || (key5 === "onClick"))){
 const err120 = {instancePath:instancePath+"/bulkActions/" + i5,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -102970,20 +103054,20 @@ vErrors.push(err120);
 errors++;
 }
 }
-if(data68.text !== undefined){
-if(!(validate71(data68.text, {instancePath:instancePath+"/bulkActions/" + i5+"/text",parentData:data68,parentDataProperty:"text",rootData}))){
+if(data72.text !== undefined){
+if(!(validate71(data72.text, {instancePath:instancePath+"/bulkActions/" + i5+"/text",parentData:data72,parentDataProperty:"text",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
-if(data68.label !== undefined){
-if(!(validate71(data68.label, {instancePath:instancePath+"/bulkActions/" + i5+"/label",parentData:data68,parentDataProperty:"label",rootData}))){
+if(data72.label !== undefined){
+if(!(validate71(data72.label, {instancePath:instancePath+"/bulkActions/" + i5+"/label",parentData:data72,parentDataProperty:"label",rootData}))){
 vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
 errors = vErrors.length;
 }
 }
-if(data68.icon !== undefined){
-if(typeof data68.icon !== "string"){
+if(data72.icon !== undefined){
+if(typeof data72.icon !== "string"){
 const err121 = {instancePath:instancePath+"/bulkActions/" + i5+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err121];
@@ -102994,28 +103078,28 @@ vErrors.push(err121);
 errors++;
 }
 }
-if(data68.type !== undefined){
-let data72 = data68.type;
-const _errs267 = errors;
+if(data72.type !== undefined){
+let data76 = data72.type;
+const _errs271 = errors;
 let valid63 = true;
-const _errs268 = errors;
-if(!(validate64(data72, {instancePath:instancePath+"/bulkActions/" + i5+"/type",parentData:data68,parentDataProperty:"type",rootData}))){
+const _errs272 = errors;
+if(!(validate64(data76, {instancePath:instancePath+"/bulkActions/" + i5+"/type",parentData:data72,parentDataProperty:"type",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid44 = _errs268 === errors;
-errors = _errs267;
+var _valid44 = _errs272 === errors;
+errors = _errs271;
 if(vErrors !== null){
-if(_errs267){
-vErrors.length = _errs267;
+if(_errs271){
+vErrors.length = _errs271;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid44){
-const _errs269 = errors;
-if(!((((data72 === "primary") || (data72 === "default")) || (data72 === "text")) || (data72 === "link"))){
+const _errs273 = errors;
+if(!((((data76 === "primary") || (data76 === "default")) || (data76 === "text")) || (data76 === "link"))){
 const err122 = {instancePath:instancePath+"/bulkActions/" + i5+"/type",keyword:"enum",params:{allowedValues: schema269.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err122];
@@ -103025,7 +103109,7 @@ vErrors.push(err122);
 }
 errors++;
 }
-var _valid44 = _errs269 === errors;
+var _valid44 = _errs273 === errors;
 valid63 = _valid44;
 }
 if(!valid63){
@@ -103039,28 +103123,28 @@ vErrors.push(err123);
 errors++;
 }
 }
-if(data68.danger !== undefined){
-let data73 = data68.danger;
-const _errs271 = errors;
+if(data72.danger !== undefined){
+let data77 = data72.danger;
+const _errs275 = errors;
 let valid64 = true;
-const _errs272 = errors;
-if(!(validate64(data73, {instancePath:instancePath+"/bulkActions/" + i5+"/danger",parentData:data68,parentDataProperty:"danger",rootData}))){
+const _errs276 = errors;
+if(!(validate64(data77, {instancePath:instancePath+"/bulkActions/" + i5+"/danger",parentData:data72,parentDataProperty:"danger",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid45 = _errs272 === errors;
-errors = _errs271;
+var _valid45 = _errs276 === errors;
+errors = _errs275;
 if(vErrors !== null){
-if(_errs271){
-vErrors.length = _errs271;
+if(_errs275){
+vErrors.length = _errs275;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid45){
-const _errs273 = errors;
-if(typeof data73 !== "boolean"){
+const _errs277 = errors;
+if(typeof data77 !== "boolean"){
 const err124 = {instancePath:instancePath+"/bulkActions/" + i5+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err124];
@@ -103070,7 +103154,7 @@ vErrors.push(err124);
 }
 errors++;
 }
-var _valid45 = _errs273 === errors;
+var _valid45 = _errs277 === errors;
 valid64 = _valid45;
 }
 if(!valid64){
@@ -103084,28 +103168,28 @@ vErrors.push(err125);
 errors++;
 }
 }
-if(data68.permission !== undefined){
-let data74 = data68.permission;
-const _errs276 = errors;
+if(data72.permission !== undefined){
+let data78 = data72.permission;
+const _errs280 = errors;
 let valid65 = true;
-const _errs277 = errors;
-if(!(validate64(data74, {instancePath:instancePath+"/bulkActions/" + i5+"/permission",parentData:data68,parentDataProperty:"permission",rootData}))){
+const _errs281 = errors;
+if(!(validate64(data78, {instancePath:instancePath+"/bulkActions/" + i5+"/permission",parentData:data72,parentDataProperty:"permission",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid46 = _errs277 === errors;
-errors = _errs276;
+var _valid46 = _errs281 === errors;
+errors = _errs280;
 if(vErrors !== null){
-if(_errs276){
-vErrors.length = _errs276;
+if(_errs280){
+vErrors.length = _errs280;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid46){
-const _errs278 = errors;
-if((typeof data74 !== "string") && (!(Array.isArray(data74)))){
+const _errs282 = errors;
+if((typeof data78 !== "string") && (!(Array.isArray(data78)))){
 const err126 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",keyword:"type",params:{type: schema269.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err126];
@@ -103115,10 +103199,10 @@ vErrors.push(err126);
 }
 errors++;
 }
-const _errs282 = errors;
+const _errs286 = errors;
 let valid67 = true;
-const _errs283 = errors;
-if(typeof data74 !== "string"){
+const _errs287 = errors;
+if(typeof data78 !== "string"){
 const err127 = {};
 if(vErrors === null){
 vErrors = [err127];
@@ -103128,19 +103212,19 @@ vErrors.push(err127);
 }
 errors++;
 }
-var _valid47 = _errs283 === errors;
-errors = _errs282;
+var _valid47 = _errs287 === errors;
+errors = _errs286;
 if(vErrors !== null){
-if(_errs282){
-vErrors.length = _errs282;
+if(_errs286){
+vErrors.length = _errs286;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid47){
-const _errs285 = errors;
-if(typeof data74 !== "string"){
+const _errs289 = errors;
+if(typeof data78 !== "string"){
 const err128 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err128];
@@ -103150,7 +103234,7 @@ vErrors.push(err128);
 }
 errors++;
 }
-var _valid47 = _errs285 === errors;
+var _valid47 = _errs289 === errors;
 valid67 = _valid47;
 }
 if(!valid67){
@@ -103163,10 +103247,10 @@ vErrors.push(err129);
 }
 errors++;
 }
-const _errs288 = errors;
+const _errs292 = errors;
 let valid68 = true;
-const _errs289 = errors;
-if(!(Array.isArray(data74))){
+const _errs293 = errors;
+if(!(Array.isArray(data78))){
 const err130 = {};
 if(vErrors === null){
 vErrors = [err130];
@@ -103176,22 +103260,22 @@ vErrors.push(err130);
 }
 errors++;
 }
-var _valid48 = _errs289 === errors;
-errors = _errs288;
+var _valid48 = _errs293 === errors;
+errors = _errs292;
 if(vErrors !== null){
-if(_errs288){
-vErrors.length = _errs288;
+if(_errs292){
+vErrors.length = _errs292;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid48){
-const _errs291 = errors;
-if(Array.isArray(data74)){
-const len6 = data74.length;
+const _errs295 = errors;
+if(Array.isArray(data78)){
+const len6 = data78.length;
 for(let i6=0; i6<len6; i6++){
-if(typeof data74[i6] !== "string"){
+if(typeof data78[i6] !== "string"){
 const err131 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err131];
@@ -103213,7 +103297,7 @@ vErrors.push(err132);
 }
 errors++;
 }
-var _valid48 = _errs291 === errors;
+var _valid48 = _errs295 === errors;
 valid68 = _valid48;
 }
 if(!valid68){
@@ -103226,7 +103310,7 @@ vErrors.push(err133);
 }
 errors++;
 }
-var _valid46 = _errs278 === errors;
+var _valid46 = _errs282 === errors;
 valid65 = _valid46;
 }
 if(!valid65){
@@ -103240,8 +103324,14 @@ vErrors.push(err134);
 errors++;
 }
 }
-if(data68.onClick !== undefined){
-if(!(validate79(data68.onClick, {instancePath:instancePath+"/bulkActions/" + i5+"/onClick",parentData:data68,parentDataProperty:"onClick",rootData}))){
+if(data72.confirm !== undefined){
+if(!(validate71(data72.confirm, {instancePath:instancePath+"/bulkActions/" + i5+"/confirm",parentData:data72,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data72.onClick !== undefined){
+if(!(validate79(data72.onClick, {instancePath:instancePath+"/bulkActions/" + i5+"/onClick",parentData:data72,parentDataProperty:"onClick",rootData}))){
 vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
@@ -103257,7 +103347,7 @@ vErrors.push(err135);
 }
 errors++;
 }
-var _valid43 = _errs259 === errors;
+var _valid43 = _errs263 === errors;
 valid61 = _valid43;
 }
 if(!valid61){
@@ -103282,7 +103372,7 @@ vErrors.push(err137);
 }
 errors++;
 }
-var _valid42 = _errs254 === errors;
+var _valid42 = _errs258 === errors;
 valid58 = _valid42;
 }
 if(!valid58){
@@ -103315,27 +103405,27 @@ errors++;
 }
 }
 if(data.expandAll !== undefined){
-let data79 = data.expandAll;
-const _errs300 = errors;
+let data84 = data.expandAll;
+const _errs305 = errors;
 let valid71 = true;
-const _errs301 = errors;
-if(!(validate64(data79, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+const _errs306 = errors;
+if(!(validate64(data84, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid49 = _errs301 === errors;
-errors = _errs300;
+var _valid49 = _errs306 === errors;
+errors = _errs305;
 if(vErrors !== null){
-if(_errs300){
-vErrors.length = _errs300;
+if(_errs305){
+vErrors.length = _errs305;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid49){
-const _errs302 = errors;
-if(typeof data79 !== "boolean"){
+const _errs307 = errors;
+if(typeof data84 !== "boolean"){
 const err140 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err140];
@@ -103345,7 +103435,7 @@ vErrors.push(err140);
 }
 errors++;
 }
-var _valid49 = _errs302 === errors;
+var _valid49 = _errs307 === errors;
 valid71 = _valid49;
 }
 if(!valid71){
@@ -103366,28 +103456,28 @@ errors = vErrors.length;
 }
 }
 if(data.move !== undefined){
-let data81 = data.move;
-const _errs306 = errors;
+let data86 = data.move;
+const _errs311 = errors;
 let valid72 = true;
-const _errs307 = errors;
-if(!(validate64(data81, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
+const _errs312 = errors;
+if(!(validate64(data86, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid50 = _errs307 === errors;
-errors = _errs306;
+var _valid50 = _errs312 === errors;
+errors = _errs311;
 if(vErrors !== null){
-if(_errs306){
-vErrors.length = _errs306;
+if(_errs311){
+vErrors.length = _errs311;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid50){
-const _errs308 = errors;
-if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
-if(data81.onMove === undefined){
+const _errs313 = errors;
+if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
+if(data86.onMove === undefined){
 const err142 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
 if(vErrors === null){
 vErrors = [err142];
@@ -103397,7 +103487,7 @@ vErrors.push(err142);
 }
 errors++;
 }
-for(const key6 in data81){
+for(const key6 in data86){
 if(!((key6 === "permission") || (key6 === "onMove"))){
 const err143 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
@@ -103409,28 +103499,28 @@ vErrors.push(err143);
 errors++;
 }
 }
-if(data81.permission !== undefined){
-let data82 = data81.permission;
-const _errs312 = errors;
+if(data86.permission !== undefined){
+let data87 = data86.permission;
+const _errs317 = errors;
 let valid74 = true;
-const _errs313 = errors;
-if(!(validate64(data82, {instancePath:instancePath+"/move/permission",parentData:data81,parentDataProperty:"permission",rootData}))){
+const _errs318 = errors;
+if(!(validate64(data87, {instancePath:instancePath+"/move/permission",parentData:data86,parentDataProperty:"permission",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid51 = _errs313 === errors;
-errors = _errs312;
+var _valid51 = _errs318 === errors;
+errors = _errs317;
 if(vErrors !== null){
-if(_errs312){
-vErrors.length = _errs312;
+if(_errs317){
+vErrors.length = _errs317;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid51){
-const _errs314 = errors;
-if((typeof data82 !== "string") && (!(Array.isArray(data82)))){
+const _errs319 = errors;
+if((typeof data87 !== "string") && (!(Array.isArray(data87)))){
 const err144 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema269.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err144];
@@ -103440,10 +103530,10 @@ vErrors.push(err144);
 }
 errors++;
 }
-const _errs318 = errors;
+const _errs323 = errors;
 let valid76 = true;
-const _errs319 = errors;
-if(typeof data82 !== "string"){
+const _errs324 = errors;
+if(typeof data87 !== "string"){
 const err145 = {};
 if(vErrors === null){
 vErrors = [err145];
@@ -103453,19 +103543,19 @@ vErrors.push(err145);
 }
 errors++;
 }
-var _valid52 = _errs319 === errors;
-errors = _errs318;
+var _valid52 = _errs324 === errors;
+errors = _errs323;
 if(vErrors !== null){
-if(_errs318){
-vErrors.length = _errs318;
+if(_errs323){
+vErrors.length = _errs323;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid52){
-const _errs321 = errors;
-if(typeof data82 !== "string"){
+const _errs326 = errors;
+if(typeof data87 !== "string"){
 const err146 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err146];
@@ -103475,7 +103565,7 @@ vErrors.push(err146);
 }
 errors++;
 }
-var _valid52 = _errs321 === errors;
+var _valid52 = _errs326 === errors;
 valid76 = _valid52;
 }
 if(!valid76){
@@ -103488,10 +103578,10 @@ vErrors.push(err147);
 }
 errors++;
 }
-const _errs324 = errors;
+const _errs329 = errors;
 let valid77 = true;
-const _errs325 = errors;
-if(!(Array.isArray(data82))){
+const _errs330 = errors;
+if(!(Array.isArray(data87))){
 const err148 = {};
 if(vErrors === null){
 vErrors = [err148];
@@ -103501,22 +103591,22 @@ vErrors.push(err148);
 }
 errors++;
 }
-var _valid53 = _errs325 === errors;
-errors = _errs324;
+var _valid53 = _errs330 === errors;
+errors = _errs329;
 if(vErrors !== null){
-if(_errs324){
-vErrors.length = _errs324;
+if(_errs329){
+vErrors.length = _errs329;
 }
 else {
 vErrors = null;
 }
 }
 if(_valid53){
-const _errs327 = errors;
-if(Array.isArray(data82)){
-const len7 = data82.length;
+const _errs332 = errors;
+if(Array.isArray(data87)){
+const len7 = data87.length;
 for(let i7=0; i7<len7; i7++){
-if(typeof data82[i7] !== "string"){
+if(typeof data87[i7] !== "string"){
 const err149 = {instancePath:instancePath+"/move/permission/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err149];
@@ -103538,7 +103628,7 @@ vErrors.push(err150);
 }
 errors++;
 }
-var _valid53 = _errs327 === errors;
+var _valid53 = _errs332 === errors;
 valid77 = _valid53;
 }
 if(!valid77){
@@ -103551,7 +103641,7 @@ vErrors.push(err151);
 }
 errors++;
 }
-var _valid51 = _errs314 === errors;
+var _valid51 = _errs319 === errors;
 valid74 = _valid51;
 }
 if(!valid74){
@@ -103565,8 +103655,8 @@ vErrors.push(err152);
 errors++;
 }
 }
-if(data81.onMove !== undefined){
-if(!(validate79(data81.onMove, {instancePath:instancePath+"/move/onMove",parentData:data81,parentDataProperty:"onMove",rootData}))){
+if(data86.onMove !== undefined){
+if(!(validate79(data86.onMove, {instancePath:instancePath+"/move/onMove",parentData:data86,parentDataProperty:"onMove",rootData}))){
 vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
@@ -103582,7 +103672,7 @@ vErrors.push(err153);
 }
 errors++;
 }
-var _valid50 = _errs308 === errors;
+var _valid50 = _errs313 === errors;
 valid72 = _valid50;
 }
 if(!valid72){
@@ -103597,27 +103687,27 @@ errors++;
 }
 }
 if(data.columnChooser !== undefined){
-let data85 = data.columnChooser;
-const _errs333 = errors;
+let data90 = data.columnChooser;
+const _errs338 = errors;
 let valid80 = true;
-const _errs334 = errors;
-if(!(validate64(data85, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
+const _errs339 = errors;
+if(!(validate64(data90, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid54 = _errs334 === errors;
-errors = _errs333;
+var _valid54 = _errs339 === errors;
+errors = _errs338;
 if(vErrors !== null){
-if(_errs333){
-vErrors.length = _errs333;
+if(_errs338){
+vErrors.length = _errs338;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid54){
-const _errs335 = errors;
-if(typeof data85 !== "boolean"){
+const _errs340 = errors;
+if(typeof data90 !== "boolean"){
 const err155 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err155];
@@ -103627,7 +103717,7 @@ vErrors.push(err155);
 }
 errors++;
 }
-var _valid54 = _errs335 === errors;
+var _valid54 = _errs340 === errors;
 valid80 = _valid54;
 }
 if(!valid80){
@@ -103642,27 +103732,27 @@ errors++;
 }
 }
 if(data.refreshButton !== undefined){
-let data86 = data.refreshButton;
-const _errs338 = errors;
+let data91 = data.refreshButton;
+const _errs343 = errors;
 let valid81 = true;
-const _errs339 = errors;
-if(!(validate64(data86, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
+const _errs344 = errors;
+if(!(validate64(data91, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid55 = _errs339 === errors;
-errors = _errs338;
+var _valid55 = _errs344 === errors;
+errors = _errs343;
 if(vErrors !== null){
-if(_errs338){
-vErrors.length = _errs338;
+if(_errs343){
+vErrors.length = _errs343;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid55){
-const _errs340 = errors;
-if(typeof data86 !== "boolean"){
+const _errs345 = errors;
+if(typeof data91 !== "boolean"){
 const err157 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err157];
@@ -103672,7 +103762,7 @@ vErrors.push(err157);
 }
 errors++;
 }
-var _valid55 = _errs340 === errors;
+var _valid55 = _errs345 === errors;
 valid81 = _valid55;
 }
 if(!valid81){
@@ -103687,27 +103777,27 @@ errors++;
 }
 }
 if(data.density !== undefined){
-let data87 = data.density;
-const _errs343 = errors;
+let data92 = data.density;
+const _errs348 = errors;
 let valid82 = true;
-const _errs344 = errors;
-if(!(validate64(data87, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
+const _errs349 = errors;
+if(!(validate64(data92, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid56 = _errs344 === errors;
-errors = _errs343;
+var _valid56 = _errs349 === errors;
+errors = _errs348;
 if(vErrors !== null){
-if(_errs343){
-vErrors.length = _errs343;
+if(_errs348){
+vErrors.length = _errs348;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid56){
-const _errs345 = errors;
-if(!(((data87 === "compact") || (data87 === "middle")) || (data87 === "large"))){
+const _errs350 = errors;
+if(!(((data92 === "compact") || (data92 === "middle")) || (data92 === "large"))){
 const err159 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema269.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err159];
@@ -103717,7 +103807,7 @@ vErrors.push(err159);
 }
 errors++;
 }
-var _valid56 = _errs345 === errors;
+var _valid56 = _errs350 === errors;
 valid82 = _valid56;
 }
 if(!valid82){
@@ -103732,27 +103822,27 @@ errors++;
 }
 }
 if(data.bordered !== undefined){
-let data88 = data.bordered;
-const _errs347 = errors;
+let data93 = data.bordered;
+const _errs352 = errors;
 let valid83 = true;
-const _errs348 = errors;
-if(!(validate64(data88, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+const _errs353 = errors;
+if(!(validate64(data93, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid57 = _errs348 === errors;
-errors = _errs347;
+var _valid57 = _errs353 === errors;
+errors = _errs352;
 if(vErrors !== null){
-if(_errs347){
-vErrors.length = _errs347;
+if(_errs352){
+vErrors.length = _errs352;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid57){
-const _errs349 = errors;
-if(typeof data88 !== "boolean"){
+const _errs354 = errors;
+if(typeof data93 !== "boolean"){
 const err161 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err161];
@@ -103762,7 +103852,7 @@ vErrors.push(err161);
 }
 errors++;
 }
-var _valid57 = _errs349 === errors;
+var _valid57 = _errs354 === errors;
 valid83 = _valid57;
 }
 if(!valid83){
@@ -103777,27 +103867,27 @@ errors++;
 }
 }
 if(data.striped !== undefined){
-let data89 = data.striped;
-const _errs352 = errors;
+let data94 = data.striped;
+const _errs357 = errors;
 let valid84 = true;
-const _errs353 = errors;
-if(!(validate64(data89, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+const _errs358 = errors;
+if(!(validate64(data94, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid58 = _errs353 === errors;
-errors = _errs352;
+var _valid58 = _errs358 === errors;
+errors = _errs357;
 if(vErrors !== null){
-if(_errs352){
-vErrors.length = _errs352;
+if(_errs357){
+vErrors.length = _errs357;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid58){
-const _errs354 = errors;
-if(typeof data89 !== "boolean"){
+const _errs359 = errors;
+if(typeof data94 !== "boolean"){
 const err163 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err163];
@@ -103807,7 +103897,7 @@ vErrors.push(err163);
 }
 errors++;
 }
-var _valid58 = _errs354 === errors;
+var _valid58 = _errs359 === errors;
 valid84 = _valid58;
 }
 if(!valid84){
@@ -103822,27 +103912,27 @@ errors++;
 }
 }
 if(data.height !== undefined){
-let data90 = data.height;
-const _errs357 = errors;
+let data95 = data.height;
+const _errs362 = errors;
 let valid85 = true;
-const _errs358 = errors;
-if(!(validate64(data90, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+const _errs363 = errors;
+if(!(validate64(data95, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid59 = _errs358 === errors;
-errors = _errs357;
+var _valid59 = _errs363 === errors;
+errors = _errs362;
 if(vErrors !== null){
-if(_errs357){
-vErrors.length = _errs357;
+if(_errs362){
+vErrors.length = _errs362;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid59){
-const _errs359 = errors;
-if((!((typeof data90 == "number") && (!(data90 % 1) && !isNaN(data90)))) && (typeof data90 !== "string")){
+const _errs364 = errors;
+if((!((typeof data95 == "number") && (!(data95 % 1) && !isNaN(data95)))) && (typeof data95 !== "string")){
 const err165 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema269.properties.height.else.type},message:"must be integer,string"};
 if(vErrors === null){
 vErrors = [err165];
@@ -103852,7 +103942,7 @@ vErrors.push(err165);
 }
 errors++;
 }
-var _valid59 = _errs359 === errors;
+var _valid59 = _errs364 === errors;
 valid85 = _valid59;
 }
 if(!valid85){
@@ -103879,27 +103969,27 @@ errors = vErrors.length;
 }
 }
 if(data.syncAddress !== undefined){
-let data93 = data.syncAddress;
-const _errs364 = errors;
+let data98 = data.syncAddress;
+const _errs369 = errors;
 let valid86 = true;
-const _errs365 = errors;
-if(!(validate64(data93, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
+const _errs370 = errors;
+if(!(validate64(data98, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid60 = _errs365 === errors;
-errors = _errs364;
+var _valid60 = _errs370 === errors;
+errors = _errs369;
 if(vErrors !== null){
-if(_errs364){
-vErrors.length = _errs364;
+if(_errs369){
+vErrors.length = _errs369;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid60){
-const _errs366 = errors;
-if(typeof data93 !== "boolean"){
+const _errs371 = errors;
+if(typeof data98 !== "boolean"){
 const err167 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err167];
@@ -103909,7 +103999,7 @@ vErrors.push(err167);
 }
 errors++;
 }
-var _valid60 = _errs366 === errors;
+var _valid60 = _errs371 === errors;
 valid86 = _valid60;
 }
 if(!valid86){
@@ -103934,17 +104024,17 @@ vErrors.push(err169);
 }
 errors++;
 }
-validate2669.errors = vErrors;
+validate2679.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2668(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2678(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate2669(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2669.errors : vErrors.concat(validate2669.errors);
+if(!(validate2679(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2679.errors : vErrors.concat(validate2679.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -103989,14 +104079,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate2668.errors = vErrors;
+validate2678.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate2749;
+export const validate_theme = validate2764;
 const schema271 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
 
-function validate2750(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2765(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -104009,12 +104099,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2750.errors = vErrors;
+validate2765.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2752(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2767(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -104111,13 +104201,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2752.errors = vErrors;
+validate2767.errors = vErrors;
 return errors === 0;
 }
 
 const pattern56 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate2749(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2764(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -104217,8 +104307,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2750(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2750.errors : vErrors.concat(validate2750.errors);
+if(!(validate2765(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2765.errors : vErrors.concat(validate2765.errors);
 errors = vErrors.length;
 }
 }
@@ -104248,8 +104338,8 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate2752(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2752.errors : vErrors.concat(validate2752.errors);
+if(!(validate2767(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2767.errors : vErrors.concat(validate2767.errors);
 errors = vErrors.length;
 }
 }
@@ -104578,7 +104668,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2749.errors = vErrors;
+validate2764.errors = vErrors;
 return errors === 0;
 }
 

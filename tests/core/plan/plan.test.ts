@@ -126,6 +126,19 @@ describe('options', () => {
     ]);
   });
 
+  it('of the kind lazyText are the same, asked for later', () => {
+    const shapes: WidgetShapes = { list: { kind: 'widget', options: { ask: 'lazyText' }, required: [] } };
+    const { body } = planPage(
+      bundleOf({ body: ['a.key', '{{ row.id }}', { en: 'Save' }].map((ask) => ({ widget: 'list', ask })) }),
+      shapes,
+    );
+    expect(body.map((node) => node.options.ask)).toMatchObject([
+      { kind: 'lazyText', value: { key: 'a.key' } },
+      { kind: 'lazyText', value: { source: '{{ row.id }}' } },
+      { kind: 'lazyText', value: { localized: { en: 'Save' } } },
+    ]);
+  });
+
   it('give lazy objects one evaluation for all their expressions', () => {
     const lazyShapes: WidgetShapes = { list: { kind: 'widget', options: { link: 'lazy' }, required: [] } };
     const { body } = planPage(bundleOf({ body: [{ widget: 'list', link: { to: '/x/{{ row.id }}', n: 1 } }] }), lazyShapes);

@@ -458,6 +458,28 @@ describe('table of given rows', () => {
     expect(calls).toEqual([{ id: 'user.remove', args: expect.objectContaining({ with: { id: '2' } }) }]);
   });
 
+  it('words an action of a row with its row, and asks in the words of the window', async () => {
+    const worded = [
+      {
+        text: "{{ row.id == '1' ? 'Lock' : 'Unlock' }}",
+        confirm: { en: 'Really?', 'zh-Hans': '确定吗？', 'zh-Hant': '確定嗎？' },
+        onClick: [{ call: 'user.lock' }],
+      },
+      {
+        icon: 'edit',
+        label: '{{ row.name }}',
+        disabled: true,
+        reason: { en: 'Not now', 'zh-Hans': '稍后', 'zh-Hant': '稍後' },
+        onClick: [],
+      },
+    ];
+    const { container, asked } = await show([table({ rows: people(2), actions: worded })], { calls: answers });
+    expect(rowsOf(container).map((row) => row.querySelector('.tg-table-actions')?.textContent)).toEqual(['Lock', 'Unlock']);
+    await click(button('Unlock'));
+    expect(asked).toEqual(['Really?']);
+    expect(button('Person 2').title).toBe('Not now');
+  });
+
   it('brings the rows of now when an action finds its row gone', async () => {
     let left = people(2);
     const calls = {
