@@ -12,7 +12,8 @@ import { become, enter } from './world.ts';
 const [first, second] = people()
   .filter(({ roles, status }) => status === '0' && roles.includes('dataAnalyst'))
   .slice(4);
-if (!first || !second) throw new Error('The demo data have too few data analysts');
+const narrow = people().find(({ roles, status }) => status === '0' && roles.includes('marketManager'));
+if (!first || !second || !narrow) throw new Error('The demo data have too few data analysts or market managers');
 const colleague = first.username;
 const reader = second.username;
 const picture = { name: 'team.png', mimeType: 'image/png', buffer: PNG.sync.write(new PNG({ width: 16, height: 16 })) };
@@ -191,4 +192,19 @@ test('[WS-10] a page whose menu row says hideHeader=1 stands in its workspace wi
   await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
   await page.goto(`/workbench/${bizId}/index`);
   await expect(page.getByRole('heading', { name: 'Bare_1' })).toBeVisible();
+});
+
+test('[WS-09] [PERM-08] whose workbench has none of the pages of a workspace gets from one to the other, and leaves', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { user: narrow.username, language: 'en' });
+  await page.goto('/workbench/1000000000000000001/index');
+  for (const name of ['Members', 'Notices', 'Settings']) {
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
+  }
+  await page.getByRole('button', { name: 'Leave the workspace' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave the workspace' }).click();
+  await expect(page).toHaveURL(/\/workbench\/list$/);
 });

@@ -45,9 +45,18 @@ export function moduleEntry(menu: CompiledMenu, path: string): string | undefine
   return item && firstPage(item.children);
 }
 
-/** Items of the workspace submenu under an entry: those with visible '1' (MENU-02, WS-09). */
-export function tabsOf(menu: CompiledMenu, menuId: string): NavigationItem[] {
-  return menu.byId.get(menuId)?.children.filter(({ visible }) => visible === '1') ?? [];
+/**
+ * The entries a place is one of: those below the active one, otherwise its neighbours (LAYOUT-09). Whose menu has no submenu of a workspace
+ * (entries with visible '1', WS-09) gets the rows its address has elsewhere: those of the application.
+ */
+export function tabsAt(menu: CompiledMenu, pathname: string): NavigationItem[] {
+  const way = activePath(menu, pathname);
+  const current = way.at(-1);
+  const tabs = current && current.children.length > 0 ? current.children : (way.at(-2)?.children ?? []);
+  if (workbenchOf(pathname) === undefined || tabs.some(({ visible }) => visible === '1')) return tabs;
+  const { patterns, parents } = indexOf(menu);
+  const row = patterns.find(({ pattern }) => pattern.test(pathOf(pathname)))?.item;
+  return (row && parents.get(row)?.children) ?? [];
 }
 
 /**
@@ -66,7 +75,7 @@ function findActive(index: Index, pathname: string): NavigationItem | undefined 
   const path = pathOf(pathname);
   const exact = index.byHref.get(pathname) ?? index.byHref.get(path);
   if (exact) return exact;
-  const workbench = /^\/workbench\/([^/]+)\/./.exec(path)?.[1];
+  const workbench = workbenchOf(path);
   const ofWorkbench = workbench === undefined ? undefined : index.byHref.get(`/workbench/${workbench}/index`);
   const fitting = ofWorkbench ?? index.patterns.find(({ pattern }) => pattern.test(path))?.item;
   if (fitting) return fitting;
@@ -75,6 +84,11 @@ function findActive(index: Index, pathname: string): NavigationItem | undefined 
     if (above) return above;
   }
   return undefined;
+}
+
+/** Which workbench a path is below. */
+function workbenchOf(path: string): string | undefined {
+  return /^\/workbench\/([^/]+)\/./.exec(path)?.[1];
 }
 
 interface Index {

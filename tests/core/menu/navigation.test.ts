@@ -9,7 +9,7 @@ import {
   menuName,
   mergeSources,
   moduleEntry,
-  tabsOf,
+  tabsAt,
   topMenu,
 } from '../../../src/core/index.ts';
 
@@ -48,9 +48,10 @@ describe('left and top menu', () => {
     expect(ids(leftMenu(withHidden))).toEqual(['dir', 'out']);
   });
 
-  it('[WS-09] the submenu of an entry shows what the left menu hides', () => {
-    expect(ids(tabsOf(menu, 'work'))).toEqual(['tab']);
-    expect(tabsOf(menu, 'nothing')).toEqual([]);
+  it('[LAYOUT-09] the tabs of a place are the entries below it, otherwise its neighbours', () => {
+    expect(ids(tabsAt(menu, '/dir'))).toEqual(['users', 'user']);
+    expect(ids(tabsAt(menu, '/system/user'))).toEqual(['users', 'user']);
+    expect(tabsAt(menu, '/nowhere')).toEqual([]);
   });
 
   it('[HOME-01] the first visible address is that of a page, in depth', () => {
@@ -119,6 +120,15 @@ describe('rows of the application and of the user', () => {
     expect(ids(activePath(merge(own, user), '/workbench/5/members'))).toEqual(['work', 'members']);
     expect(ids(activePath(merge(own, []), '/workbench/5/members'))).toEqual(['pages', 'own-members']);
     expect(merge(own, user).problems).toEqual([]);
+  });
+
+  it('[WS-09] a workbench without any of the pages of a workspace leaves the submenu to the application', () => {
+    const own = [row('pages', '0', '', { type: '0' }), row('own-members', 'pages', '/workbench/:id/members', { component: 'members' })];
+    const user = [row('work', '0', '/workbench', { type: '0' }), row('w5', 'work', '/workbench/5/index'), row('mart', 'work', '/mart')];
+    const tabs = (more: MenuRow[], path: string) => ids(tabsAt(merge(own, [...user, ...more]), path));
+    expect(tabs([], '/workbench/5/members')).toEqual(['own-members']);
+    expect(tabs([row('tab', 'work', '/workbench/:id/edit', { visible: '1' })], '/workbench/5/members')).toEqual(['w5', 'mart', 'tab']);
+    expect(tabs([], '/mart')).toEqual(['w5', 'mart']);
   });
 
   it('compile together, the application staying out of the navigation', () => {
