@@ -3385,6 +3385,10 @@ content: string
  * A path the call upload gave. Null: none.
  */
 imgPath?: (string | null)
+/**
+ * Made once for an intended notice, the same for its retries, which get what the first one made.
+ */
+key?: string
 }
 data: WorkspaceNotice
 }

@@ -12918,6 +12918,12 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           ],
           "maxLength": 200,
           "description": "A path the call upload gave. Null: none."
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Made once for an intended notice, the same for its retries, which get what the first one made."
         }
       }
     },

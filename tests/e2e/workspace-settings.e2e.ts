@@ -107,6 +107,37 @@ test('[WS-01] [WS-13] [PERM-06] [PERM-13] a collaborator writes a notice with a 
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
 });
 
+test.describe('an answer that is lost', () => {
+  test.use({ expectedErrors: [/\/notice Failed to load/] });
+
+  test('[API-62] [WS-08] a notice whose answer was lost is written once; a long remark leaves room for the page', async ({
+    page,
+    server,
+  }) => {
+    const bizId = await workspaceWith(server, 'Lost_1');
+    const token = await enter(page, server, { language: 'en' });
+    await call(server, 'workspace/saveOrUpdate', { token, body: { bizId, version: 1, remark: 'A long remark. '.repeat(33) } });
+    let written = 0;
+    await page.route(`**/api/workspace/${bizId}/notice`, async (route) => {
+      written += 1;
+      const answer = await route.fetch();
+      await (written === 1 ? route.abort() : route.fulfill({ response: answer }));
+    });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/workbench/${bizId}/Notice`);
+    await expect(page.getByRole('heading', { level: 2, name: 'Notices' })).toBeInViewport();
+    await page.getByRole('button', { name: 'New notice' }).click();
+    const writing = dialog(page, 'New notice');
+    await writing.getByLabel('Text').fill('Kick-off on Monday');
+    await writing.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Network error')).toBeVisible();
+    await writing.getByRole('button', { name: 'Save' }).click();
+    await expect(writing).toBeHidden();
+    expect(written).toBe(2);
+    await expect(page.getByText('Kick-off on Monday')).toHaveCount(1);
+  });
+});
+
 test('[PERM-05] [PERM-07] [PERM-08] [WS-20] the owner gives roles, takes people out and hands the workspace over; who is left leaves', async ({
   page,
   server,

@@ -1,6 +1,8 @@
+import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
-import { type Author, changeWithin, createWithin, type Kind, touched } from '../changes.ts';
+import { type Author, authorOf, changeWithin, createWithin, type Kind, touched } from '../changes.ts';
+import { once } from '../once.ts';
 import { claimPicture, dropUnusedPictures } from './pictures.ts';
 import { type LockedWorkspace, lockWorkspace, membershipOf, type Person, person } from './repository.ts';
 import { requireCollaborator, requireEnabled } from './rights.ts';
@@ -20,6 +22,7 @@ export interface GivenNotice {
   content: string;
   imgPath?: string | null | undefined;
 }
+type NewNotice = GivenNotice & { key?: string | undefined };
 
 const most = 200;
 const kind: Kind<NoticeRow> = { name: 'workspace_notice', find: findNotice, unique: {} };
@@ -31,27 +34,44 @@ export async function listNotices(db: Database, workspaceId: number): Promise<No
   );
 }
 
-/** @throws ApiError NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED, TOO_MANY_NOTICES, PARAMETER_ERROR */
-export async function addNotice(db: Database, bizId: string, given: GivenNotice, author: Author): Promise<NoticeRow> {
-  return await working(db, bizId, author, async (transaction, workspace) => {
-    const { count } = await transaction
-      .selectFrom('workspace_notice')
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .where('workspace_id', '=', workspace.id)
-      .executeTakeFirstOrThrow();
-    if (count >= most) throw new ApiError('TOO_MANY_NOTICES');
-    return await createWithin(transaction, kind, author, async () => {
-      const values = {
-        workspace_id: workspace.id,
-        user_id: Number(author.user.id),
-        content: contentOf(given),
-        img_path: given.imgPath || null,
-      };
-      const { id } = await transaction.insertInto('workspace_notice').values(values).returning('id').executeTakeFirstOrThrow();
-      await claimPicture(transaction, given.imgPath, { workspaceId: workspace.id, userId: author.user.id, field: 'imgPath' });
-      return String(id);
+/** Of a key, see once, only one is written. @throws ApiError NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED, TOO_MANY_NOTICES, PARAMETER_ERROR */
+export async function addNotice(context: Context, bizId: string, given: NewNotice): Promise<NoticeRow> {
+  const author = authorOf(context);
+  const intent = { bizId, ...given };
+  return await working(context.db, bizId, author, async (transaction, workspace) => {
+    const id = await once(transaction, context, 'workspace.addNotice', intent, async () => {
+      await requireRoom(transaction, workspace);
+      const notice = await createWithin(transaction, kind, author, async () => await insertNotice(transaction, workspace, given, author));
+      return Number(notice.id);
     });
+    // What an earlier request wrote may be gone by now.
+    const notice = await findNotice(transaction, String(id));
+    if (!notice) throw new ApiError('NOT_FOUND');
+    return notice;
   });
+}
+
+/** @throws ApiError TOO_MANY_NOTICES */
+async function requireRoom(db: Database, workspace: LockedWorkspace): Promise<void> {
+  const { count } = await db
+    .selectFrom('workspace_notice')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', workspace.id)
+    .executeTakeFirstOrThrow();
+  if (count >= most) throw new ApiError('TOO_MANY_NOTICES');
+}
+
+/** @throws ApiError PARAMETER_ERROR */
+async function insertNotice(db: Database, workspace: LockedWorkspace, given: GivenNotice, { user }: Author): Promise<string> {
+  const values = {
+    workspace_id: workspace.id,
+    user_id: Number(user.id),
+    content: contentOf(given),
+    img_path: given.imgPath || null,
+  };
+  const { id } = await db.insertInto('workspace_notice').values(values).returning('id').executeTakeFirstOrThrow();
+  await claimPicture(db, given.imgPath, { workspaceId: workspace.id, userId: user.id, field: 'imgPath' });
+  return String(id);
 }
 
 /** @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the notice as it is, WORKSPACE_DISABLED, PARAMETER_ERROR */

@@ -145,7 +145,7 @@ export const workspaceModule = defineModule({
     },
 
     async addNotice(request) {
-      return await addNotice(request.db, request.params.bizId, request.body, authorOf(request));
+      return await addNotice(request, request.params.bizId, request.body);
     },
 
     async changeNotice(request) {

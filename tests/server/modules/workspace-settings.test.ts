@@ -143,6 +143,23 @@ describe('changing a workspace', () => {
 });
 
 describe('notices', () => {
+  it('[API-62] of a key only one is written, though the request comes again; in another workspace it is another one', async () => {
+    const [bizId, other] = [await world.workspace(), await world.workspace()];
+    const write = async (to: string, content = 'Kick-off') =>
+      (await world.post(`${to}/notice`, world.owner, { content, key: 'intended-once' })).body.data as { id: string };
+    const [first, again] = await Promise.all([write(bizId), write(bizId)]);
+    expect(again.id).toBe(first.id);
+    expect((await write(bizId, 'Kick-off, corrected')).id).not.toBe(first.id);
+    expect((await write(other)).id).not.toBe(first.id);
+    const list = (await world.get(`${bizId}/notices`, world.owner)).body.data as object[];
+    expect(list).toHaveLength(2);
+    await call(world.app, `/api/workspace/${bizId}/notice?id=${first.id}`, { method: 'DELETE', token: world.owner });
+    expect(code(await world.post(`${bizId}/notice`, world.owner, { content: 'Kick-off', key: 'intended-once' }))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
+  });
+
   it('[API-60] [API-61] [API-62] [API-63] [WS-14] [PERM-06] are written, changed and deleted by owner and collaborators, and read by every member', async () => {
     const bizId = await world.workspace();
     const [collaborator, viewer, outsider] = [await member(bizId), await member(bizId, '2'), await world.person()];
