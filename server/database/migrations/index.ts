@@ -30,4 +30,5 @@ export const migrations: MigrationList = {
   '093-made-once': () => import('./093-made-once.ts'),
   '094-workspace-settings': () => import('./094-workspace-settings.ts'),
   '095-long-logs': () => import('./095-long-logs.ts'),
+  '096-paper-writes': () => import('./096-paper-writes.ts'),
 };

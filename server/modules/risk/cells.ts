@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
+import { ApiError } from '../../errors.ts';
 
 /** Where the answers of one kind of paper are kept: a cell is named by two columns. */
 export interface CellTable {
@@ -48,6 +49,7 @@ interface Row<Value extends CellValue> {
 /**
  * Writes the changes that apply, with their history, and tells which do not. The caller holds a lock of the paper.
  * @param empty value of cells nobody has answered
+ * @throws ApiError TOO_MANY_REQUESTS, see countWrites
  */
 export async function writeCells<Value extends CellValue>(
   context: Context,
@@ -59,6 +61,7 @@ export async function writeCells<Value extends CellValue>(
   const versioned = changes.filter((change) => change.version !== undefined);
   const forced = changes.filter((change) => change.version === undefined);
   const rows = [...(await upsert(context, db, cells, empty, versioned)), ...(await upsert(context, db, cells, empty, forced))];
+  await countWrites(db, cells, rows.length);
   const done = byKey(rows);
   const rest = changes.filter(({ key }) => !done.has(String(key)));
   const current = byKey(await currentOf<Value>(db, cells, rest));
@@ -69,6 +72,29 @@ export async function writeCells<Value extends CellValue>(
     (now.value === value ? saved : conflicts).push(now);
   }
   return { saved, conflicts };
+}
+
+/** Writes a paper takes within a day: so many, and every answer it has so many times over. */
+const writesOfPaper = 20_000;
+const writesOfAnswer = 10;
+
+/**
+ * Every write leaves history that is kept, and a link is all somebody needs to write: within a day a paper takes only so many.
+ * @throws ApiError TOO_MANY_REQUESTS
+ */
+async function countWrites(db: Database, { table, paperId }: Cells, count: number): Promise<void> {
+  if (count === 0) return;
+  const { rows } = await sql<{ written: number }>`
+    insert into risk_paper_writes as counted (paper_id, written) values (${paperId}::bigint, ${count}::int)
+    on conflict (paper_id) do update set
+      written = case when counted.since < now() - interval '1 day' then 0 else counted.written end + excluded.written,
+      since = case when counted.since < now() - interval '1 day' then now() else counted.since end
+    returning written`.execute(db);
+  const written = rows[0]?.written ?? 0;
+  if (written <= writesOfPaper) return;
+  const { rows: known } = await sql<{ answers: number }>`
+    select count(*)::int as answers from ${sql.table(table.answers)} where paper_id = ${paperId}`.execute(db);
+  if (written > writesOfPaper + writesOfAnswer * (known[0]?.answers ?? 0)) throw new ApiError('TOO_MANY_REQUESTS');
 }
 
 function byKey<Value extends CellValue>(rows: readonly Row<Value>[]): Map<string, Cell<Value>> {

@@ -127,6 +127,12 @@ interface AnswerHistoryTable {
   ip: string | null;
   actor: string | null;
 }
+/** Answers of a paper written since a moment of the last day. */
+interface PaperWritesTable {
+  paper_id: number;
+  written: number;
+  since: Moment;
+}
 interface ReceiptTable {
   number: string;
   paper_id: number;
@@ -146,6 +152,7 @@ declare module '../../database/connection.ts' {
     risk_paper: PaperTable;
     risk_answer: AnswerTable;
     risk_answer_history: AnswerHistoryTable;
+    risk_paper_writes: PaperWritesTable;
     risk_receipt: ReceiptTable;
   }
 }

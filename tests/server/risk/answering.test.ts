@@ -336,3 +336,33 @@ describe('submitting', () => {
     expect(rows).toEqual([{ writers: 1, answers: 10_000 }]);
   });
 });
+
+describe('writes of a day', () => {
+  const written = async (paperId: number) =>
+    (await app.db.selectFrom('risk_paper_writes').select('written').where('paper_id', '=', paperId).executeTakeFirst())?.written;
+  const lately = (paperId: number, since: string, count: number) =>
+    sql`insert into risk_paper_writes (paper_id, written, since) values (${paperId}, ${count}, now() - ${since}::interval)`.execute(app.db);
+
+  it('[API-79] are bounded by paper, and what is too much is not saved', async () => {
+    const { id, uuid } = await paper();
+    // 16 answers of a paper that has 16: 20,000 and 160 are allowed.
+    await lately(id, '1 hour', 20_140);
+    expect((await patch(app, uuid, allCells(world, 1))).status).toBe(200);
+    expect(await written(id)).toBe(20_156);
+    // Values that stand there already are no writes.
+    expect((await patch(app, uuid, allCells(world, 1))).status).toBe(200);
+    const refused = await patch(app, uuid, allCells(world, 2, 1));
+    expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect((await answer(app, 'save', records(uuid, allCells(world, 2, 1)))).status).toBe(429);
+    expect(await written(id)).toBe(20_156);
+    expect((await patch(app, uuid, [cell(world, 0, 0, 2, 1)])).status).toBe(200);
+    expect((await submit(app, uuid)).status).toBe(200);
+  });
+
+  it('begin anew after a day', async () => {
+    const { id, uuid } = await paper();
+    await lately(id, '25 hours', 1_000_000);
+    expect((await patch(app, uuid, allCells(world, 1))).status).toBe(200);
+    expect(await written(id)).toBe(16);
+  });
+});
