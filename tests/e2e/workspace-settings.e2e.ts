@@ -177,6 +177,28 @@ test('[PERM-05] [PERM-07] [PERM-08] [WS-20] the owner gives roles, takes people 
   await expect(page.getByRole('button', { name: /Save|Leave|Delete|Disable/ })).toHaveCount(0);
 });
 
+test.describe('handed over in another window', () => {
+  test.use({ expectedErrors: [/403 \(Forbidden\)/] });
+
+  test('[WS-20] who hands over again is told, and sees who owns the workspace now', async ({ page, server }) => {
+    const bizId = await workspaceWith(server, 'Twice_1');
+    const token = await enter(page, server, { language: 'en' });
+    await page.goto(`/workbench/${bizId}/members`);
+    await rowOf(page, colleague).getByRole('button', { name: 'Make owner' }).click();
+    const people = await call<{ userId: string; person: { username: string } }[]>(server, `workspace/${bizId}/aclList`, {
+      token,
+      body: {},
+    });
+    const userId = people.find(({ person }) => person.username === colleague)?.userId;
+    await call(server, `workspace/${bizId}/transferOwner`, { token, body: { userId } });
+    await dialog(page, 'Hand over').getByRole('button', { name: 'Hand over' }).click();
+    await expect(page.getByText('No permission to access')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(rowOf(page, colleague)).toContainText('Owner');
+    await expect(page.getByRole('button', { name: /Take out|Make owner|Invite people/ })).toHaveCount(0);
+  });
+});
+
 test('[WS-03] [WS-15] the owner disables, enables and deletes a workspace; a disabled one changes nothing, and says why', async ({
   page,
   server,
