@@ -37,39 +37,6 @@ interface Flight {
   settled: boolean;
 }
 
-/** How many calls of a client that may change something have ended, and how many had when each answer was asked for. */
-class Changes {
-  private ended = 0;
-  private readonly asked = new Map<string, number>();
-
-  note(): void {
-    this.ended += 1;
-  }
-
-  ask(key: string): void {
-    this.asked.set(key, this.ended);
-  }
-
-  /** Whether something may have changed since this was asked for. */
-  since(key: string): boolean {
-    const before = this.asked.get(key);
-    return before !== undefined && before < this.ended;
-  }
-}
-const changesOf = new WeakMap<Client, Changes>();
-function changes(client: Client): Changes {
-  let found = changesOf.get(client);
-  if (!found) {
-    found = new Changes();
-    changesOf.set(client, found);
-  }
-  return found;
-}
-
-/** A call people started has ended: what was asked for before is not new any more for whoever asks next. */
-export function noteChange(client: Client): void {
-  changes(client).note();
-}
 /** How long an unused request may live: React's strict mode and fast tab changes come back within it. */
 const ABORT_DELAY = 60;
 
@@ -77,8 +44,17 @@ const ABORT_DELAY = 60;
 class Flights {
   private readonly users = new Map<string, number>();
   private readonly flights = new Map<string, Flight>();
+  /** How many calls that may change something have ended, and how many had when each answer was asked for. */
+  changed = 0;
+  private readonly asked = new Map<string, number>();
+
+  /** Whether something may have changed since this was asked for. */
+  isOld(key: string): boolean {
+    return (this.asked.get(key) ?? this.changed) < this.changed;
+  }
 
   start(key: string): Flight {
+    this.asked.set(key, this.changed);
     const flight: Flight = { controller: new AbortController(), settled: false };
     this.flights.set(key, flight);
     return flight;
@@ -113,6 +89,11 @@ function flights(client: Client): Flights {
   return found;
 }
 
+/** A call people started has ended: what was asked for before is not new any more for whoever asks next. */
+export function noteChange(client: Client): void {
+  flights(client).changed += 1;
+}
+
 function isAborted(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ABORTED';
 }
@@ -145,7 +126,6 @@ export function useCall<Data = unknown>(
       const known = seat && latest.current === undefined ? await seat.known() : undefined;
       if (known) return known.data;
       const flight = flights(client).start(serialized);
-      changes(client).ask(serialized);
       try {
         const answer = await client.call(id, {
           with: parameters,
@@ -210,7 +190,7 @@ export function useCall<Data = unknown>(
 
   // An answer from before a change is not what a place that comes after it may rest on, however new it is.
   useEffect(() => {
-    if (visible && serialized && changes(client).since(serialized)) void mutate().catch(() => undefined);
+    if (visible && serialized && flights(client).isOld(serialized)) void mutate().catch(() => undefined);
   }, [client, serialized, visible, mutate]);
 
   const refresh = useCallback(() => mutate().catch(() => undefined), [mutate]);
