@@ -10,7 +10,7 @@ export interface RefusedDocument {
   file: string;
   errors: OverlayError[];
   /** What is served in its place. */
-  served: 'last good version' | 'shipped document' | 'nothing';
+  served: 'last good version' | 'shipped document' | 'document without it' | 'nothing';
 }
 export interface Admission {
   /** What is served: every document that is good, and the last good version of those that are not. */
@@ -83,8 +83,15 @@ export async function admitOverlay(
       path,
       file: candidates.get(path)?.file ?? accepted.get(path)?.file ?? errors[0]?.file ?? path,
       errors,
-      served: stands(path) ? 'last good version' : isShipped(path) ? 'shipped document' : 'nothing',
+      served: instead(path),
     }));
+  }
+
+  function instead(path: string): RefusedDocument['served'] {
+    if (stands(path)) return 'last good version';
+    const amended = amendedPath(path);
+    if (amended !== undefined && trial.has(amended)) return 'document without it';
+    return isShipped(path) ? 'shipped document' : 'nothing';
   }
 
   function stands(place: string): boolean {

@@ -13,13 +13,14 @@ const PLACE = 'targus-refusals';
 /** A document of the overlay that the server does not serve as it lies there: `screens.state`. */
 export interface Refusal {
   path: string;
-  served: 'last good version' | 'shipped document' | 'nothing';
+  served: 'last good version' | 'shipped document' | 'document without it' | 'nothing';
   errors: { line: number; column: number; code: string; message: string; hint?: string }[];
 }
 
 const servedTexts: Record<Refusal['served'], string> = {
   'last good version': 'inspect.servedLast',
   'shipped document': 'inspect.servedShipped',
+  'document without it': 'inspect.servedPlain',
   nothing: 'inspect.servedNothing',
 };
 

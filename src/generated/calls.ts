@@ -2665,7 +2665,7 @@ refused: {
  * Below the overlay folder: pages/people/list.page.json.
  */
 path: string
-served: ("last good version" | "shipped document" | "nothing")
+served: ("last good version" | "shipped document" | "document without it" | "nothing")
 errors: {
 path: string
 line: number

@@ -10312,6 +10312,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "enum": [
                   "last good version",
                   "shipped document",
+                  "document without it",
                   "nothing"
                 ]
               },

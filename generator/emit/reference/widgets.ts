@@ -14,7 +14,7 @@ const kindTitles: Record<Widget['kind'], string> = {
 export function widgetsPage(widgets: Widget[], icons: string[]): string {
   const introduction = [
     'Every node also knows `name`, `when`, `each`, `as` and `permission`; every field `name`, `label`, `hint`, `required`, `rules`, `default`, `disabled`, `readOnly`, `span` and `onChange`.',
-    'A value may be an expression unless its type says literal. A lazy option is an expression the widget reads with more names, such as `row`.',
+    'A value may be an expression unless its type says literal. A lazy option is an expression the widget reads with more names, such as `row`; a lazy text is a text of any form that may read them.',
   ].join(' ');
   const contents = Object.entries(kindTitles).map(([kind, title]) => {
     const links = widgets.filter((widget) => widget.kind === kind).map(({ key }) => `[${key}](#${key})`);

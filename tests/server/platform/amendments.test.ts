@@ -108,6 +108,15 @@ it('a document of the folder is amended as a shipped one', async () => {
   expect(JSON.stringify(served.get('page', 'mine'))).toContain('Amended');
 });
 
+it('of a document of the folder whose first amendment is wrong the document itself is served, and that is said', async () => {
+  const served = await start();
+  write('pages/mine.page.json', { title, access: 'public', body: [{ widget: 'text', text: title }] });
+  change('pages/mine', { op: 'add', path: '/body/-', value: { widget: 'txet' } });
+  await until(() => served.refused().length > 0);
+  expect(served.refused()).toMatchObject([{ path: 'amendments/pages/mine.amendment.json', served: 'document without it' }]);
+  expect(served.get('page', 'mine')).toBeDefined();
+});
+
 it('a document that is wrong under an amendment that stayed takes no other change with it', async () => {
   const served = await start();
   const page = (...body: object[]) => write('pages/mine.page.json', { title, access: 'public', body });
