@@ -45,8 +45,6 @@ const passedBack = [
   'vary',
   'www-authenticate',
 ];
-/** And of its body. A length without a body would make the back end take the next request on the connection for it. */
-const passedOnWithBody = ['content-encoding', 'content-length'];
 const mostBytes = 104_857_600;
 
 /**
@@ -87,7 +85,6 @@ export function registerApiTarget(app: FastifyInstance, { target, contracts, sil
   function ask(request: FastifyRequest, reply: FastifyReply): Promise<IncomingMessage> {
     const path = safePath(request.url);
     const body = request.body as Readable | undefined | null;
-    const sent = pick(request.headers, body ? [...names, ...passedOnWithBody] : names);
     return new Promise((resolve, reject) => {
       const outgoing = send({
         protocol: base.protocol,
@@ -95,7 +92,12 @@ export function registerApiTarget(app: FastifyInstance, { target, contracts, sil
         port: base.port,
         path: `${prefix}${path}`,
         method: request.method,
-        headers: { ...sent, ...forwarded(request), 'x-request-id': request.id },
+        headers: {
+          ...pick(request.headers, names),
+          ...(body && framing(request.headers)),
+          ...forwarded(request),
+          'x-request-id': request.id,
+        },
         agent,
       });
       outgoing.setTimeout(silence, () => outgoing.destroy(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' })));
@@ -142,6 +144,15 @@ function safePath(url: string): string {
 
 function pick(headers: IncomingHttpHeaders, names: string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])));
+}
+
+/**
+ * Where the body ends: without it the back end would take the body for the next request on the connection, as it would take the next request for
+ * a body that is announced and does not come.
+ */
+function framing(headers: IncomingHttpHeaders): Record<string, string> {
+  const known = pick(headers, ['content-encoding', 'content-length']);
+  return known['content-length'] === undefined ? { ...known, 'transfer-encoding': 'chunked' } : known;
 }
 
 function forwarded(request: FastifyRequest): Record<string, string> {

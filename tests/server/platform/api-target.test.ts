@@ -233,6 +233,22 @@ describe('a request to a back end', () => {
     expect(Buffer.concat(bodies).equals(body)).toBe(true);
   });
 
+  it.each(['POST', 'DELETE', 'OPTIONS'])('[API-01] with a body that does not say its length stays one request: %s', async (method) => {
+    const { address, heard, bodies } = await hearing();
+    const hidden = 'POST /internal HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    open.push(() => socket.destroy());
+    const size = hidden.length.toString(16);
+    socket.write(
+      `${method} /api/first HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n${size}\r\n${hidden}\r\n0\r\n\r\n`,
+    );
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200/);
+    expect(await ask(address, '/api/second')).toEqual([200, {}]);
+    expect(heard).toEqual([`${method} /api/first`, 'GET /api/second']);
+    expect(String(Buffer.concat(bodies))).toBe(hidden);
+  });
+
   it('[API-01] that reads has no body: what a client sends there swallows nothing of the next one', async () => {
     const { address, heard } = await hearing();
     const socket = connect(Number(new URL(address).port), '127.0.0.1');
