@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '../support/browser.ts';
 import { fieldTest, send } from './fields.ts';
 
-fieldTest.use({ serverEnv: { CAPTCHA: 'off' }, expectedErrors: [/api\/field-options/] });
+fieldTest.use({ expectedErrors: [/api\/field-options/] });
 
 const RESULTS = ['pass', 'fail'].map((value) => ({ value, label: { en: value } }));
 const columns = [

@@ -3,8 +3,6 @@ import { expect } from '../support/browser.ts';
 import { fieldTest, send, type } from './fields.ts';
 import { overflow } from './world.ts';
 
-fieldTest.use({ serverEnv: { CAPTCHA: 'off' } });
-
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 /** Drops files on a field as a hand does: the browser gives them all at once. */
 const drop = (group: Locator, names: string[]) =>

@@ -3,8 +3,6 @@ import { fieldTest, send, type } from './fields.ts';
 import { menuOf, published } from './overlay.ts';
 import { enter } from './world.ts';
 
-fieldTest.use({ serverEnv: { CAPTCHA: 'off' } });
-
 fieldTest('what is typed as a number and is none stays, is told and is not sent', async ({ page, show }) => {
   const sent = await show('typed-numbers', [{ widget: 'number', name: 'amount', grouping: true, precision: 2, step: 0.5 }]);
   const amount = page.getByRole('spinbutton', { name: 'amount' });

@@ -1,7 +1,7 @@
 import { expect } from '../support/browser.ts';
 import { fieldTest, send } from './fields.ts';
 
-fieldTest.use({ serverEnv: { CAPTCHA: 'off' }, expectedErrors: [/api\/field-options/] });
+fieldTest.use({ expectedErrors: [/api\/field-options/] });
 
 const day = (page: Parameters<typeof send>[0], name: string) => page.getByRole('textbox', { name });
 const OPTIONS = ['one', 'two'].map((value) => ({ value, label: { en: value } }));

@@ -103,7 +103,6 @@ const test = onOverlay.extend<{ records: Records }>({
   },
 });
 
-test.use({ serverEnv: { CAPTCHA: 'off' } });
 test.use({ expectedErrors: [/status of 500|SERVER_ERROR No luck/] });
 
 test('[ERR-07] a record that did not load is not overwritten with blanks', async ({ page, records }) => {

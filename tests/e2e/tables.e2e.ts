@@ -3,8 +3,6 @@ import { expect } from '../support/browser.ts';
 import { menuOf, type Overlay, published, test } from './overlay.ts';
 import { enter } from './world.ts';
 
-test.use({ serverEnv: { CAPTCHA: 'off' } });
-
 const NAMES = [
   'Financial risks',
   'Interruptions of the supply of electricity, water and telecommunication at production sites',
