@@ -1,5 +1,5 @@
 import { parseComponent } from '../../src/core/component-string.ts';
-import { compileMenu } from '../../src/core/menu.ts';
+import { compileMenus } from '../../src/core/menu.ts';
 import { didYouMean } from '../../src/core/suggest.ts';
 import type { MenuRow } from '../../src/core/types.ts';
 import { isObject, listAt, objectAt, textAt } from '../json.ts';
@@ -7,10 +7,13 @@ import type { Document } from '../read/documents.ts';
 import { type Finding, finding } from './findings.ts';
 import { type Check, isReadable, type Project } from './project.ts';
 
+/** No document has such an id. */
+const besideId = ' beside';
+
 /** Menu rows: what the core finds when it compiles each menu, with the layouts and pages of every component and ids of buttons besides. */
 export const checkMenus: Check = (project) => {
   const menus = project.documents.of('menu').filter(({ source }) => isReadable(source));
-  return [...menus.flatMap((document) => checkMenu(project, document)), ...redirectCircles(menus)];
+  return [...menus.flatMap((document) => checkMenu(project, document, rowsBeside(document, menus))), ...redirectCircles(menus)];
 };
 
 /** Rows of all menus whose redirects lead to each other and never to a page. A row that leads to itself the core reports. */
@@ -38,18 +41,28 @@ function redirectCircles(menus: readonly Document[]): Finding[] {
   });
 }
 
-function checkMenu(project: Project, document: Document): Finding[] {
+/** Rows of the other menus that come to the same place: rows of this one may stand under them. What is wrong with them is told where they stand. */
+function rowsBeside(document: Document, menus: readonly Document[]): MenuRow[] {
+  const use = ({ source }: Document) => textAt(source.value, 'use');
+  return menus
+    .filter((other) => other !== document && use(other) === use(document))
+    .flatMap(({ source }) => listAt(source.value, 'items').filter(isObject))
+    .map((row) => ({ menuId: textAt(row, 'menuId'), parentId: '0', type: textAt(row, 'type'), name: 'beside' }) as MenuRow);
+}
+
+function checkMenu(project: Project, document: Document, beside: readonly MenuRow[]): Finding[] {
   const rows = listAt(document.source.value, 'items');
   const app = project.documents.of('app')[0]?.source.value;
   const mainLayout = textAt(app, 'mainLayout') ?? '';
   const own = [...rows.flatMap((row, index) => componentFindings(project, document, row, index, mainLayout)), ...doubles(document, rows)];
   const places = new Set(own.map(({ pointer }) => pointer));
-  const { problems } = compileMenu(rows as MenuRow[], {
-    document: document.id,
-    mainLayout,
-    externalRoute: textAt(objectAt(app, 'routes'), 'external') ?? '/external',
-  });
-  const found = problems.map(({ pointer, code, severity, message, hint }) =>
+  const sources = [
+    { document: document.id, rows: rows as MenuRow[] },
+    { document: besideId, rows: beside },
+  ];
+  const { problems } = compileMenus(sources, { mainLayout, externalRoute: textAt(objectAt(app, 'routes'), 'external') ?? '/external' });
+  const its = problems.filter((problem) => problem.document === document.id);
+  const found = its.map(({ pointer, code, severity, message, hint }) =>
     finding(document.source, `/items${pointer}`, { code, severity, message, hint }),
   );
   return [...own, ...found.filter(({ pointer }) => !places.has(pointer))];

@@ -279,6 +279,24 @@ describe('check of the other documents', () => {
     ]);
   });
 
+  it('[MENU-01] rows may stand under those of another menu with the same use, and of no other', () => {
+    const row = (menuId: string, more: object) => ({ menuId, parentId: '0', type: '0', name: menuId, ...more });
+    const menu = (use: string, ...items: object[]) => ({ $schema: '../meta/menu.schema.json', version: 1, use, items });
+    const found = findings({
+      'schemas/menus/product.menu.json': menu(
+        'seed',
+        row('system', {}),
+        row('system-add', { parentId: 'system', type: '2', perms: 'x:add' }),
+      ),
+      'schemas/menus/own.menu.json': menu('seed', row('own', { parentId: 'system' }), row('lost', { parentId: 'app' })),
+      'schemas/menus/app.menu.json': menu('application', row('app', {}), row('strange', { parentId: 'system' })),
+    });
+    expect(found.map(({ code, pointer, message }) => [code, pointer, message])).toEqual([
+      ['MENU_PARENT', '/items/1/parentId', 'there is no menu entry "system" to stand under'],
+      ['MENU_PARENT', '/items/1/parentId', 'there is no menu entry "app" to stand under'],
+    ]);
+  });
+
   it('finds layouts and pages of menu rows that do not exist, doubles, lost parents and circles', () => {
     const row = (menuId: string, more: object) => ({ menuId, parentId: '0', type: '1', name: menuId, ...more });
     const items = [
