@@ -108,3 +108,20 @@ test('[CONST-04] the head of a long table stays in sight while the page scrolls;
     )
     .toBe('auto');
 });
+
+test('Escape in an open list or tree closes it, and not the window around it', async ({ page, server }) => {
+  await enter(page, server, { language: 'en' });
+  await page.goto('/system/user');
+  await page.getByRole('button', { name: 'Add user' }).click();
+  const editor = page.getByRole('dialog', { name: 'Add user' });
+  for (const name of ['Department', 'Roles']) {
+    const field = editor.getByRole('combobox', { name });
+    await field.click();
+    await expect(field).toHaveAttribute('aria-expanded', 'true');
+    await field.press('Escape');
+    await expect(field).toHaveAttribute('aria-expanded', 'false');
+    await expect(editor).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await expect(editor).toBeHidden();
+});

@@ -1,5 +1,5 @@
 import { TreeSelect as Tree } from 'antd';
-import { useMemo } from 'react';
+import { type KeyboardEvent, useMemo } from 'react';
 import type { FieldProps } from '../../../src/engine/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { TreeSelectOptions } from '../../../src/generated/options.ts';
@@ -9,6 +9,12 @@ import { unlisted, useChoices } from '../../shared/controls/useChoices.ts';
 import { Library } from '../../shared/theme/Library.tsx';
 import { toBranches, valueInTree } from './branches.ts';
 import '../../shared/controls/control.css';
+
+/** Escape closes an open list alone. Of a tree, unlike a list, the component library would close the window around it as well. */
+function closeListOnly(event: KeyboardEvent): void {
+  const isOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true';
+  if (event.key === 'Escape' && isOpen) event.stopPropagation();
+}
 
 /** One or more entries of a tree. Only the visible part of the tree is drawn. */
 export function TreeSelect(props: FieldProps<unknown, TreeSelectOptions>) {
@@ -43,6 +49,7 @@ export function TreeSelect(props: FieldProps<unknown, TreeSelectOptions>) {
           key={branches.length > 0 ? 'filled' : 'empty'}
           treeDefaultExpandAll={options.expandAll === true}
           showSearch={options.search !== false && !props.readOnly}
+          onKeyDown={closeListOnly}
         />
       </Library>
       {source.error ? <ChoicesNote source={source} id={`${props.id}-note`} /> : null}
