@@ -37,6 +37,8 @@ export function runAction(
 }
 
 interface RowActionsProps {
+  /** Those of the table: what one is there is what it stays, however it is worded and whatever else the row offers. */
+  all: readonly RowAction[];
   actions: RowAction[];
   now: { readonly value: readonly RowAction[] };
   shown?: number;
@@ -45,7 +47,7 @@ interface RowActionsProps {
 }
 
 /** Buttons at the end of a row; those beyond `shown` fold into a menu. One action of a row runs at a time. */
-export function RowActions({ actions, now, shown = SHOWN, row, index }: RowActionsProps) {
+export function RowActions({ all, actions, now, shown = SHOWN, row, index }: RowActionsProps) {
   const t = useTranslate();
   const { busy, press } = useRowPress();
   const locals = { row, index };
@@ -60,11 +62,11 @@ export function RowActions({ actions, now, shown = SHOWN, row, index }: RowActio
   };
   return (
     <span className="tg-table-actions" aria-busy={busy || undefined}>
-      {visible.map((action, at) => {
+      {visible.map((action) => {
         const { isDisabled, reason, text, label } = state(action);
         return (
           <PlainButton
-            key={text ?? label ?? action.icon ?? String(at)}
+            key={all.indexOf(action)}
             look="link"
             text={text}
             icon={action.icon}
@@ -80,10 +82,10 @@ export function RowActions({ actions, now, shown = SHOWN, row, index }: RowActio
       {folded.length > 0 ? (
         <MenuButton
           align="end"
-          entries={folded.map((action, at): MenuEntry => {
+          entries={folded.map((action): MenuEntry => {
             const { isDisabled, reason, text, label } = state(action);
             return {
-              key: String(at),
+              key: String(all.indexOf(action)),
               text: text ?? label ?? '',
               icon: action.icon,
               danger: action.danger,

@@ -127,9 +127,9 @@ function RowView(props: TableRowProps) {
           </td>
         );
       })}
-      {actions ? (
+      {shared.actions && actions ? (
         <td className="tg-table-actions-cell" data-fixed="right">
-          <RowActions actions={actions} now={shared.actionsNow} shown={shared.actionsShown} row={row} index={index} />
+          <RowActions all={shared.actions} actions={actions} now={shared.actionsNow} shown={shared.actionsShown} row={row} index={index} />
         </td>
       ) : null}
     </tr>

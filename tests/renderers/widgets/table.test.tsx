@@ -480,6 +480,27 @@ describe('table of given rows', () => {
     expect(button('Person 2').title).toBe('Not now');
   });
 
+  it('keeps the focus on an action that is worded anew by what it did, also among actions of the same words', async () => {
+    let locked = false;
+    const calls = {
+      'user.list': () => ({ content: [{ id: '1', name: 'Ann', locked }], total: 1 }),
+      'user.lock': () => {
+        locked = !locked;
+        return null;
+      },
+    };
+    const worded = [
+      { text: { en: 'Open' }, when: '{{ !row.locked }}', onClick: [] },
+      { text: "{{ row.locked ? 'Unlock' : 'Lock' }}", onClick: [{ call: 'user.lock' }, { refresh: ['people'] }] },
+      { text: { en: 'Lock' }, onClick: [] },
+    ];
+    await show([table({ source: { call: 'user.list' }, actions: worded })], { calls });
+    const [lock] = screen.getAllByRole('button', { name: 'Lock' });
+    lock?.focus();
+    await click(lock as HTMLElement);
+    expect(document.activeElement?.textContent).toBe('Unlock');
+  });
+
   it('brings the rows of now when an action finds its row gone', async () => {
     let left = people(2);
     const calls = {
