@@ -21,7 +21,7 @@ function isWithin(problem: Problem, choice: Problem): boolean {
   return isBelow && problem.schemaPath?.startsWith(`${choice.schemaPath}/`) === true;
 }
 
-/** What is wrong by the branches that are for values of this type; without one, which types there are. */
+/** What is wrong by the branch for values of this type that the value is nearest to; without one, which types there are. */
 function choiceDetails(choice: Problem, problems: readonly Problem[]): ErrorDetail[] {
   const branches = new Map<string, Problem[]>();
   for (const problem of problems.filter((one) => isWithin(one, choice))) {
@@ -29,7 +29,7 @@ function choiceDetails(choice: Problem, problems: readonly Problem[]): ErrorDeta
     branches.set(branch, [...(branches.get(branch) ?? []), problem]);
   }
   const isOfType = (branch: Problem[]) => !branch.some((one) => isTypeOf(one, choice));
-  const [only, ...others] = [...branches.values()].filter(isOfType);
+  const [only, ...others] = withFewest([...branches.values()].filter(isOfType));
   if (only && others.length === 0) return validationDetails(only);
   const { field, message } = toDetail(choice);
   if (only) {
@@ -38,6 +38,11 @@ function choiceDetails(choice: Problem, problems: readonly Problem[]): ErrorDeta
   }
   const types = [...branches.values()].flat().filter((one) => isTypeOf(one, choice));
   return [{ field, message: types.length === 0 ? message : `must be ${either(types.flatMap(typesOf))}` }];
+}
+
+function withFewest(branches: Problem[][]): Problem[][] {
+  const fewest = Math.min(...branches.map((branch) => branch.length));
+  return branches.filter((branch) => branch.length === fewest);
 }
 
 function isTypeOf({ keyword, instancePath }: Problem, choice: Problem): boolean {

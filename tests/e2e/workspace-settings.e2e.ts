@@ -178,7 +178,7 @@ test('[PERM-05] [PERM-07] [PERM-08] [WS-20] the owner gives roles, takes people 
 });
 
 test.describe('handed over in another window', () => {
-  test.use({ expectedErrors: [/403 \(Forbidden\)/] });
+  test.use({ expectedErrors: [/40[03] \((Bad Request|Forbidden)\)/] });
 
   test('[WS-20] who hands over again is told, and sees who owns the workspace now', async ({ page, server }) => {
     const bizId = await workspaceWith(server, 'Twice_1');
@@ -196,6 +196,23 @@ test.describe('handed over in another window', () => {
     await page.keyboard.press('Escape');
     await expect(rowOf(page, colleague)).toContainText('Owner');
     await expect(page.getByRole('button', { name: /Take out|Make owner|Invite people/ })).toHaveCount(0);
+  });
+
+  test('[WS-20] [API-52] who hands over to somebody who has just left hears why that cannot be', async ({ page, server }) => {
+    const bizId = await workspaceWith(server, 'Gone_1');
+    await enter(page, server, { language: 'zh-Hans' });
+    await page.goto(`/workbench/${bizId}/members`);
+    await rowOf(page, colleague).getByRole('button', { name: '设为所有者' }).click();
+    const token = await tokenOf(server, colleague);
+    const people = await call<{ userId: string; person: { username: string } }[]>(server, `workspace/${bizId}/aclList`, {
+      token,
+      body: {},
+    });
+    const userId = people.find(({ person }) => person.username === colleague)?.userId;
+    await call(server, `workspace/${bizId}/memberRemove`, { token, body: { userId } });
+    await dialog(page, '移交').getByRole('button', { name: '移交' }).click();
+    await expect(page.getByText('只能移交给账号有效的其他成员')).toBeVisible();
+    await expect(rowOf(page, colleague)).toHaveCount(0);
   });
 });
 

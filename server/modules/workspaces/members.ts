@@ -1,5 +1,5 @@
 import type { Database } from '../../database/connection.ts';
-import { ApiError, wrong } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import type { Author } from '../changes.ts';
 import { entriesOf } from '../dictionaries/repository.ts';
@@ -97,7 +97,10 @@ async function requireSuccessor(db: Database, workspace: LockedWorkspace, userId
     .where('app_user.status', '=', '0')
     .forShare()
     .executeTakeFirst();
-  if (!member || userId === former) throw wrong('userId', 'must be another active member of the workspace');
+  if (!member || userId === former) {
+    const message = 'must be another active member of the workspace';
+    throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'userId', message, key: 'workspace.noSuccessor' }] });
+  }
 }
 
 async function setRole(db: Database, workspaceId: number, userId: number, roleType: string): Promise<void> {

@@ -55,6 +55,12 @@ const cases: Record<string, Case> = {
             },
             label: { anyOf: [{ type: ['string', 'null'] }, { type: 'array', items: item }] },
             state: { oneOf: [{ enum: ['open'] }, { const: 3 }] },
+            saved: {
+              anyOf: [
+                { type: 'object', additionalProperties: false, required: ['name'], properties: { name: { maxLength: 3 } } },
+                { type: 'object', additionalProperties: false, required: ['id', 'version'], properties: { id: {}, version: {}, name: {} } },
+              ],
+            },
           },
         },
       },
@@ -286,6 +292,11 @@ describe('calls made from contracts', () => {
     ]);
     expect(await refused([{ state: 'shut' }])).toEqual([
       { field: '0.state', message: 'must be equal to one of the allowed values or must be equal to constant' },
+    ]);
+    // Of several kinds of objects that which fits best.
+    expect(await refused([{ saved: { id: '1', name: 'Team' } }, { saved: { name: 'Team' } }])).toEqual([
+      { field: '0.saved.version', message: "must have required property 'version'" },
+      { field: '1.saved.name', message: 'must NOT have more than 3 characters' },
     ]);
   });
 
