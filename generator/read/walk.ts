@@ -150,6 +150,7 @@ class Walker {
     }
     switch (shape) {
       case 'text':
+      case 'lazyText':
         this.text(value, pointer);
         return;
       case 'nodes':

@@ -91,18 +91,28 @@ describe('check of a page', () => {
     expect(of({ visible: '0' })).toEqual([]);
   });
 
-  it('finds unknown texts, in options, steps and expressions', () => {
+  it('finds unknown texts, in options, also those asked for later, steps and expressions', () => {
     const files = {
       ...texts('shop', { title: 'Shop', used: 'Used' }),
       'schemas/pages/a.page.json': page({
         title: 'shop.titel',
-        body: [{ widget: 'text', text: "{{ t('shop.usde') }}" }],
+        body: [
+          { widget: 'text', text: "{{ t('shop.usde') }}" },
+          {
+            widget: 'table',
+            name: 'own',
+            rows: [],
+            columns: [{ name: 'id', title: { en: 'Id', 'zh-Hans': '号', 'zh-Hant': '號' } }],
+            actions: [{ text: 'shop.tilte', confirm: 'shop.used', onClick: [] }],
+          },
+        ],
         onOpen: [{ notify: 'shop.used' }, { confirm: 'shop.title' }],
       }),
     };
     expect(findings(files).map(({ code, pointer, hint }) => [code, pointer, hint])).toEqual([
       ['UNKNOWN_TEXT', '/title', 'did you mean "shop.title"?'],
       ['UNKNOWN_TEXT', '/body/0/text', 'did you mean "shop.used"?'],
+      ['UNKNOWN_TEXT', '/body/1/actions/0/text', 'did you mean "shop.title"?'],
     ]);
   });
 

@@ -8,6 +8,22 @@ const rule = (message: object) => ({ $schema: '../meta/rule.schema.json', versio
 const places: [file: string, pointer: string, document: (text: Wording) => object][] = [
   ['schemas/pages/own.page.json', '/title', (text) => page({ title: text })],
   ['schemas/pages/own.page.json', '/body/0/text', (text) => page({ body: [{ widget: 'text', text }] })],
+  [
+    'schemas/pages/own.page.json',
+    '/body/0/actions/0/text',
+    (text) =>
+      page({
+        body: [
+          {
+            widget: 'table',
+            name: 'own',
+            rows: [],
+            columns: [{ name: 'id', title: { en: 'Id', 'zh-Hans': '号', 'zh-Hant': '號' } }],
+            actions: [{ text, onClick: [] }],
+          },
+        ],
+      }),
+  ],
   ['schemas/rules/own.rule.json', '/message', (text) => rule(text)],
   [
     'schemas/rules/own.rule.json',
