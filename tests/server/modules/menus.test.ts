@@ -251,6 +251,19 @@ describe('comparing with the documents', () => {
     expect((await adopt(['system-user', 'portal-todo'])).body.data).toEqual({ added: 1, changed: 1 });
   });
 
+  it('[PERM-03] what the last row with a right to manage the menu allows is not taken from it', async () => {
+    const permsOf = async (menuId: string) =>
+      (await app.db.selectFrom('menu').select('perms').where('menu_id', '=', menuId).executeTakeFirstOrThrow()).perms;
+    const write = (menuId: string, perms: string | null) =>
+      app.db.updateTable('menu').set({ perms }).where('menu_id', '=', menuId).execute();
+    const both = `${await permsOf('system-user')},${await permsOf('system-menu-edit')}`;
+    await write('system-menu-edit', null);
+    await write('system-user', both);
+    expect((await adopt(['system-user'])).body.code).toBe('OWN_ROLE');
+    expect(await permsOf('system-user')).toBe(both);
+    expect((await adopt(['system-menu-edit', 'system-user'])).body.data).toEqual({ added: 0, changed: 2 });
+  });
+
   it('[PERM-02] nobody takes over rights they do not hold, nor adds rows without the right to add', async () => {
     const editor = await tokenOf(app, 'riskmanager');
     expect((await call(app, `${base}/differences`, { token: editor })).status).toBe(403);

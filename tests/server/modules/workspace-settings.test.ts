@@ -143,6 +143,32 @@ describe('changing a workspace', () => {
 });
 
 describe('notices', () => {
+  it('[WS-13] [API-47] a picture stays as long as the workspace or a notice shows it', async () => {
+    const bizId = await world.workspace();
+    const [path, other] = [await uploaded(world.owner), await uploaded(world.owner)];
+    await world.post(`${bizId}/notice`, world.owner, { content: 'With a picture', imgPath: path });
+    const second = (await world.post(`${bizId}/notice`, world.owner, { content: 'Another', imgPath: other })).body.data as { id: string };
+    await save(world.owner, { bizId, version: (await read(bizId)).version, photoPath: path });
+    await save(world.owner, { bizId, version: (await read(bizId)).version, photoPath: null });
+    await call(world.app, `/api/workspace/${bizId}/notice?id=${second.id}`, { method: 'DELETE', token: world.owner });
+    expect([await shown(path), await shown(other)]).toEqual([200, 404]);
+  });
+
+  it('[API-62] a workspace holds at most 200; a repeated request gets the last of them', async () => {
+    const bizId = await world.workspace();
+    const { id } = await world.app.db.selectFrom('workspace').select('id').where('biz_id', '=', bizId).executeTakeFirstOrThrow();
+    const rows = Array.from({ length: 199 }, (_, index) => ({
+      workspace_id: id,
+      user_id: Number(world.ownerId),
+      content: `Notice ${index}`,
+    }));
+    await world.app.db.insertInto('workspace_notice').values(rows).execute();
+    const last = { content: 'The last', key: 'intended-once' };
+    expect((await world.post(`${bizId}/notice`, world.owner, last)).status).toBe(200);
+    expect(code(await world.post(`${bizId}/notice`, world.owner, { content: 'One too many' }))).toEqual([409, 'TOO_MANY_NOTICES']);
+    expect((await world.post(`${bizId}/notice`, world.owner, last)).body.data).toMatchObject({ content: 'The last' });
+  });
+
   it('[API-62] of a key only one is written, though the request comes again; in another workspace it is another one', async () => {
     const [bizId, other] = [await world.workspace(), await world.workspace()];
     const write = async (to: string, content = 'Kick-off') =>
