@@ -278,3 +278,10 @@ test('[WS-09] [PERM-08] whose workbench has none of the pages of a workspace get
   await page.getByRole('dialog').getByRole('button', { name: 'Leave the workspace' }).click();
   await expect(page).toHaveURL(/\/workbench\/list$/);
 });
+
+test('[WS-06] [MISC-01] who may not make workspaces is told so at its address', async ({ page, server }) => {
+  await enter(page, server, { user: 'auditor', language: 'en' });
+  await page.goto('/workbench/Add');
+  await expect(page.getByRole('heading', { name: 'No permission' })).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveCount(0);
+});

@@ -29,7 +29,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     sql`create index workspace_picture_of_workspace on workspace_picture (workspace_id)`,
     sql`create index workspace_picture_of_user on workspace_picture (user_id, created_at)`,
     // An installation whose menu announced these pages gets them; one that gave the rows another component keeps it.
-    sql`update menu set component = 'main#workspace/add' where menu_id = 'workspace-add' and component = 'main#later'`,
+    sql`update menu set component = null where menu_id = 'workspace-add' and component = 'main#later'`,
     sql`update menu set component = null where menu_id = 'workspace-settings' and component = 'workbench#later'`,
     sql`insert into menu (menu_id, parent_id, type, name, name_hans, name_hant, name_en, url, icon, visible, sort)
       select 'workspace-notices', 'workbench', '1', '公告', '公告', '公告', 'Notices', '/workbench/:id/Notice', 'notification', '1', 95
