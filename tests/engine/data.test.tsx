@@ -31,10 +31,14 @@ describe('data sources', () => {
   });
 
   it('asks again for who comes after a change, however new the answer is; without one they rest on it', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
     let saved = 'before';
+    let isLost = false;
     const engine = makeEngine((id) => {
-      if (id === 'user.save') saved = 'after';
-      return saved;
+      if (id !== 'user.save') return saved;
+      saved = isLost ? 'unheard' : 'after';
+      if (isLost) throw Object.assign(new Error('no answer'), { code: 'TIMEOUT', call: id });
+      return null;
     });
     await showPage(engine, {
       state: { shown: { initial: true } },
@@ -58,6 +62,9 @@ describe('data sources', () => {
     await press('turn', 'save', 'turn');
     expect(screen.getByText('after')).toBeTruthy();
     expect(asked()).toBe(2);
+    isLost = true;
+    await press('turn', 'save', 'turn');
+    expect(screen.getByText('unheard')).toBeTruthy();
   });
 
   it('calls again when its parameters change and keeps the last answer meanwhile', async () => {

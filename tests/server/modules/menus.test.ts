@@ -288,10 +288,11 @@ describe('a page that was delegated', () => {
     expect((await call(app, '/api/auth/delegate/update', { method: 'POST', token, body: delegation })).body.code).toBe('000000');
     const row = await find('system-department-add');
     const place = { menuId: row.menuId, version: row.version };
+    await app.db.updateTable('menu').set({ perms: null }).where('menu_id', '=', row.parentId).execute();
     const tries = [
       await call(app, `${base}/move`, { method: 'PUT', token: own, body: { ...place, parentId: 'system-dict' } }),
       await update({ ...place, parentId: 'system-dict' }, own),
-      // The page above it as a button: its buttons would come along.
+      // The page above it, which gives no right of its own, as a button: its buttons would come along.
       await update({ menuId: row.parentId, version: (await find(row.parentId)).version, type: '2' }, own),
     ];
     expect(tries.map(({ body }) => body.code)).toEqual(['BEYOND_RIGHTS', 'BEYOND_RIGHTS', 'BEYOND_RIGHTS']);

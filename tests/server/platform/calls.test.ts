@@ -384,14 +384,18 @@ describe('calls made from contracts', () => {
   });
 
   it('[API-19] limit a multipart body as a whole, however many files it is cut into and whether or not it says its length', async () => {
-    const payload = new FormData();
-    for (let file = 0; file < 9; file += 1) payload.set(`file${file}`, new File(['7'.repeat(150_000)], 'a.txt'));
-    const encoded = new Response(payload);
-    const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
-    const bytes = Buffer.from(await encoded.arrayBuffer());
-    for (const body of [bytes, Readable.from([bytes.subarray(0, 700_000), bytes.subarray(700_000)])]) {
-      const response = await app.inject({ method: 'POST', url: '/api/upload', headers, payload: body });
-      expect([response.statusCode, response.json().code]).toEqual([413, 'BODY_TOO_LARGE']);
+    const files = new FormData();
+    for (let file = 0; file < 9; file += 1) files.set(`file${file}`, new File(['7'.repeat(150_000)], 'a.txt'));
+    const fields = new FormData();
+    for (let field = 0; field < 20; field += 1) fields.set(`field${field}`, '7'.repeat(60_000));
+    for (const form of [files, fields]) {
+      const encoded = new Response(form);
+      const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
+      const bytes = Buffer.from(await encoded.arrayBuffer());
+      for (const payload of [bytes, Readable.from([bytes.subarray(0, 700_000), bytes.subarray(700_000)])]) {
+        const response = await app.inject({ method: 'POST', url: '/api/upload', headers, payload });
+        expect([response.statusCode, response.json().code]).toEqual([413, 'BODY_TOO_LARGE']);
+      }
     }
   });
 

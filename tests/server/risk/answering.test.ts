@@ -91,10 +91,12 @@ describe('the paper', () => {
     expect(found.map(({ body }) => body.code)).toEqual(Array(3).fill('NOT_FOUND'));
   });
 
-  it('[RISK-01] slows down who tries links', async () => {
-    const from = '10.9.9.9';
+  it.each([
+    ['an address', () => '10.9.9.9'],
+    ['a network of IPv6', (tries: number) => `2001:db8:0:9::${tries}`],
+  ])('[RISK-01] slows down who tries links from %s', async (_, address) => {
     const statuses = [];
-    for (let tries = 0; tries < 65; tries += 1) statuses.push((await get(app, 'paper?uuid=nonsense', { from })).status);
+    for (let tries = 0; tries < 65; tries += 1) statuses.push((await get(app, 'paper?uuid=nonsense', { from: address(tries) })).status);
     expect(statuses.filter((status) => status === 404)).toHaveLength(60);
     expect(statuses.slice(60)).toEqual([429, 429, 429, 429, 429]);
   });
@@ -364,5 +366,16 @@ describe('writes of a day', () => {
     await lately(id, '25 hours', 1_000_000);
     expect((await patch(app, uuid, allCells(world, 1))).status).toBe(200);
     expect(await written(id)).toBe(16);
+    expect((await patch(app, uuid, allCells(world, 2, 1))).status).toBe(200);
+    expect(await written(id)).toBe(32);
+  });
+
+  it('begin with the first of them: writing on does not put the end of the day off', async () => {
+    const { id, uuid } = await paper();
+    await lately(id, '23 hours', 20_000);
+    const began = () => app.db.selectFrom('risk_paper_writes').select('since').where('paper_id', '=', id).executeTakeFirstOrThrow();
+    const before = await began();
+    expect((await patch(app, uuid, allCells(world, 1))).status).toBe(200);
+    expect(await began()).toEqual(before);
   });
 });
