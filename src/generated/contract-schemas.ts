@@ -13231,7 +13231,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "version": {
           "type": "integer",
-          "minimum": 1
+          "minimum": 1,
+          "maximum": 2147483647
         }
       }
     },
@@ -13854,7 +13855,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
             },
             "version": {
               "type": "integer",
-              "minimum": 1
+              "minimum": 1,
+              "maximum": 2147483647
             },
             "name": {
               "type": "string",

@@ -116,6 +116,8 @@ test.describe(() => {
     });
     const own: { menuId: string } = await menu('', { method: 'POST', body: JSON.stringify({ ...list, nameEn: 'A list of our own' }) });
     await expect.poll(async () => (await menu('/differences')).length).toBe(2);
+    // What the window asked for a moment ago would still count as new.
+    await page.reload();
     await compare.click();
     const rows = drawer.locator('tr[data-row]');
     await expect(rows).toHaveCount(2);
