@@ -49,7 +49,7 @@ test('[WS-02] [WS-06] [WS-12] [RULE-09] a workspace is made with a picture; leav
   await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Name').fill('Claims_1');
   await page.locator('input[type=file]').setInputFiles(picture);
-  await expect(page.getByText('team.png')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'team.png' })).toBeVisible();
   await page.getByRole('button', { name: 'Create' }).click();
   await expect(page).toHaveURL(/\/workbench\/\d{19}\/members$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Claims_1' })).toBeVisible();
@@ -85,7 +85,7 @@ test('[WS-01] [WS-13] [PERM-06] [PERM-13] a collaborator writes a notice with a 
   await expect(writing.getByLabel('Text')).toHaveAccessibleDescription(/Write what the notice is to say/);
   await writing.getByLabel('Text').fill('Kick-off on Monday');
   await writing.locator('input[type=file]').setInputFiles(picture);
-  await expect(writing.getByText('team.png')).toBeVisible();
+  await expect(writing.getByRole('link', { name: 'team.png' })).toBeVisible();
   await writing.getByRole('button', { name: 'Save' }).click();
   await expect(writing).toBeHidden();
   await page.getByRole('button', { name: 'Edit' }).click();
