@@ -121,7 +121,7 @@ export function inUse(key: string, msg: string, values?: Record<string, string>)
   return new ApiError('IN_USE', { msg, details: [{ field: '', message: msg, key, ...(values && { values }) }] });
 }
 
-/** A parameter that cannot be used, at its field. */
-export function wrong(field: string, message: string): ApiError {
-  return new ApiError('PARAMETER_ERROR', { details: [{ field, message }] });
+/** A parameter that cannot be used, at its field; `key` is the text people read. */
+export function wrong(field: string, message: string, key?: string): ApiError {
+  return new ApiError('PARAMETER_ERROR', { details: [{ field, message, ...(key !== undefined && { key }) }] });
 }

@@ -33,6 +33,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A text without the space around it, as a column keeps it: null where nothing is left. */
+export function textOrNull(text: string | null | undefined): string | null {
+  return text?.trim() || null;
+}
+
 /** What to call a person, in every language: people with an English name by it in English, others by the name they have. */
 export function personName({ name, nameEn }: { name: string; nameEn?: string | null | undefined }): LabelValue {
   return nameEn ? labelOf({ 'zh-Hans': name, en: nameEn }) : name;

@@ -15,7 +15,7 @@ import {
 } from '../contracts.ts';
 import type { Database } from '../database/connection.ts';
 import { isRecord } from '../database/values.ts';
-import { ApiError, type ErrorCode, errorList } from '../errors.ts';
+import { ApiError, type ErrorCode, errorList, wrong } from '../errors.ts';
 import { StartError } from '../settings.ts';
 import { admit, type Caller } from './access.ts';
 import { registerEmptyBodies } from './empty-bodies.ts';
@@ -192,7 +192,7 @@ function requireText({ params, query, body }: FastifyRequest): void {
   const field = illFormedText({ params, query, body });
   if (field === undefined) return;
   const [, ...rest] = field.split('.');
-  throw new ApiError('PARAMETER_ERROR', { details: [{ field: rest.join('.'), message: 'holds characters that are no text' }] });
+  throw wrong(rest.join('.'), 'holds characters that are no text');
 }
 
 function routeSchema(contract: CallContract, { params, query, body, response }: ContractSchemas): RouteOptions['schema'] {

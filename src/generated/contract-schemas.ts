@@ -12909,7 +12909,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "string",
-          "minLength": 1,
+          "pattern": "\\S",
           "maxLength": 2000
         },
         "imgPath": {
@@ -13218,7 +13218,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         },
         "content": {
           "type": "string",
-          "minLength": 1,
+          "pattern": "\\S",
           "maxLength": 2000
         },
         "imgPath": {

@@ -1,7 +1,7 @@
 import { type OrderByItemBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Tables } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
-import type { LabelValue } from '../../database/values.ts';
+import { type LabelValue, textOrNull } from '../../database/values.ts';
 import { containing } from '../search.ts';
 
 /** A user as administration sees it. */
@@ -179,11 +179,11 @@ export async function insertAccount(
       password_hash: passwordHash,
       name: values.name,
       user_code: values.userCode,
-      name_en: blank(values.nameEn),
-      email: blank(values.email),
-      phone: blank(values.phone),
+      name_en: textOrNull(values.nameEn),
+      email: textOrNull(values.email),
+      phone: textOrNull(values.phone),
       department_id: idOf(values.departmentId),
-      remark: blank(values.remark),
+      remark: textOrNull(values.remark),
       img_path: null,
       theme_config: null,
       language_config: null,
@@ -200,11 +200,11 @@ export function accountColumns({ name, nameEn, userCode, email, phone, departmen
   return {
     ...(name !== undefined && { name }),
     ...(userCode !== undefined && { user_code: userCode }),
-    ...(nameEn !== undefined && { name_en: blank(nameEn) }),
-    ...(email !== undefined && { email: blank(email) }),
-    ...(phone !== undefined && { phone: blank(phone) }),
+    ...(nameEn !== undefined && { name_en: textOrNull(nameEn) }),
+    ...(email !== undefined && { email: textOrNull(email) }),
+    ...(phone !== undefined && { phone: textOrNull(phone) }),
     ...(departmentId !== undefined && { department_id: idOf(departmentId) }),
-    ...(remark !== undefined && { remark: blank(remark) }),
+    ...(remark !== undefined && { remark: textOrNull(remark) }),
   };
 }
 
@@ -227,10 +227,6 @@ export async function setRoles(db: Database, userId: string, roleIds: readonly n
 /** Every role, in its order. */
 export async function listRoleChoices(db: Database): Promise<{ id: number; roleCode: string; roleName: LabelValue }[]> {
   return await db.selectFrom('role').select(['id', 'role_code as roleCode', 'name as roleName']).orderBy('sort').orderBy('id').execute();
-}
-
-function blank(text: string | null | undefined): string | null {
-  return text === undefined || text === null || text.trim() === '' ? null : text.trim();
 }
 function idOf(id: string | null | undefined): number | null {
   return id === undefined || id === null || id === '' ? null : Number(id);

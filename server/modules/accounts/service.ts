@@ -1,6 +1,6 @@
 import type { Database } from '../../database/connection.ts';
 import { personName } from '../../database/values.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import { type Author, change, create, type Kind, signature, touched } from '../changes.ts';
 import { hashPassword, inPasswordQueue } from '../identity/password.ts';
 import {
@@ -14,7 +14,7 @@ import { revokeSessionsOf } from '../identity/sessions.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
 import { endCodes } from '../registration/codes.ts';
-import { ownsWorkspaces } from '../workspaces/repository.ts';
+import { ownsWorkspaces } from '../workspaces/people.ts';
 import { type AccountAnswer, type AccountValues, accountColumns, findAccount, insertAccount, setRoles } from './repository.ts';
 
 const kind: Kind<AccountAnswer> = {
@@ -160,7 +160,7 @@ export async function requireKnownRoles(db: Database, roleIds: readonly string[]
   if (wanted.length === 0) return [];
   const known = await db.selectFrom('role').select('id').where('id', 'in', wanted).execute();
   if (known.length === wanted.length) return wanted;
-  throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'roleIds', message: 'A role no longer exists', key: 'error.NOT_FOUND' }] });
+  throw wrong('roleIds', 'A role no longer exists', 'error.NOT_FOUND');
 }
 
 /** @throws ApiError PARAMETER_ERROR when the department does not exist */

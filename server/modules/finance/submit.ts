@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import { requireEditable } from '../risk/papers.ts';
 import { type Intent, isSeen, type Receipt, receiptOf, refusalOf, seal } from '../risk/submit.ts';
 import { type Change, figureCells, readFigures, requireFigures, writeFigures } from './figures.ts';
@@ -88,7 +88,7 @@ function requireOrder(answers: Parameters<typeof figureReader>[0], field: string
   const figure = figureReader(answers);
   const [start, end] = [figure(field, 'start'), figure(field, 'end')];
   if (start === null || end === null || Number(start) <= Number(end)) return;
-  throw new ApiError('PARAMETER_ERROR', { details: [{ field: `end.${field}`, message: 'is before the start of the period' }] });
+  throw wrong(`end.${field}`, 'is before the start of the period');
 }
 
 function missing({ paper, model }: Asked, answers: Parameters<typeof figureReader>[0]): ApiError {

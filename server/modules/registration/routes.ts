@@ -1,5 +1,6 @@
 import { defineModule } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
+import { textOrNull } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import { languageOf } from '../../language.ts';
 import { publicOrigin } from '../../public-origin.ts';
@@ -24,10 +25,10 @@ export const accountModuleOfVisitors = defineModule({
           .values({
             name: body.name.trim(),
             email: body.email.trim(),
-            mobile: blank(body.mobile),
+            mobile: textOrNull(body.mobile),
             company_name: body.companyName.trim(),
-            position: blank(body.position),
-            contact_matters: blank(body.contactMatters),
+            position: textOrNull(body.position),
+            contact_matters: textOrNull(body.contactMatters),
             language: languageOf(request),
             origin: publicOrigin(services.settings, request.reply.request),
             ip,
@@ -110,8 +111,4 @@ export const registrationModule = defineModule({
 async function usernameOf(db: Database, id: number): Promise<string> {
   const { username } = await db.selectFrom('app_user').select('username').where('id', '=', id).executeTakeFirstOrThrow();
   return username;
-}
-
-function blank(text: string | undefined): string | null {
-  return text === undefined || text.trim() === '' ? null : text.trim();
 }

@@ -18,7 +18,7 @@ import { clearContent, copyContent, lockDraft, lockSeries, touchDraft, type Vers
 function requiredName(context: Context, given: GivenText): LabelValue {
   requireRule(context, 'one-line', { name: given });
   const name = cleanText(given);
-  if (isBlank(name)) throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'name', message: 'is missing' }] });
+  if (isBlank(name)) throw wrong('name', 'is missing');
   return name;
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { type AnswerState, answerCells, type Change, requireCells, writeAnswers } from './answers.ts';
 import { type Cells, writesOf } from './cells.ts';
@@ -66,8 +66,7 @@ export async function saveRecords(
 ): Promise<{ state: number; saved: number; receipt: Receipt | null }> {
   const uuid = records[0]?.paperUuid ?? '';
   const stranger = records.findIndex((answer) => answer.paperUuid !== uuid);
-  if (stranger >= 0)
-    throw new ApiError('PARAMETER_ERROR', { details: [{ field: `${stranger}.paperUuid`, message: 'must be the same in all records' }] });
+  if (stranger >= 0) throw wrong(`${stranger}.paperUuid`, 'must be the same in all records');
   const key = givenKey ?? digestOf(records);
   return await context.db.transaction().execute(async (transaction) => {
     const paper = await matrixPaperOf(context, transaction, uuid, 'update');

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/connection.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import { type Author, change, create, type Kind, signature, touched } from '../changes.ts';
 import {
   holdsAll,
@@ -119,7 +119,7 @@ async function requireRightsOfMenus(db: Database, { user }: Author, menuIds: rea
   if (menuIds.length === 0) return;
   const rows = new Map((await grantableMenus(db)).map((row) => [row.id, row]));
   if (menuIds.some((id) => !rows.has(id))) {
-    throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'menuIds', message: 'A menu no longer exists', key: 'error.NOT_FOUND' }] });
+    throw wrong('menuIds', 'A menu no longer exists', 'error.NOT_FOUND');
   }
   const permissions = menuIds.flatMap((id) => splitPermissions(rows.get(id)?.perms));
   if (!holdsAll(user, permissions)) throw new ApiError('BEYOND_RIGHTS');

@@ -3,7 +3,7 @@ import { checkRule } from '../../../src/core/index.ts';
 import type { RuleDocument } from '../../../src/core/types.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Documents } from '../../documents.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import type { UploadedFile } from '../../plugins/uploads.ts';
 import { newSecret } from '../identity/secrets.ts';
 import { type ImageKind, imageKind } from './image-kind.ts';
@@ -45,13 +45,15 @@ export async function keepPicture(db: Database, userId: string, file: UploadedFi
  * @throws ApiError PARAMETER_ERROR at `file` (RULE-08)
  */
 export function pictureOf(file: UploadedFile | undefined, documents: Documents): Picture {
-  if (!file) throw wrong('rule.avatar', 'A file is missing');
+  if (!file) throw wrong('file', 'A file is missing', 'rule.avatar');
   const rule = documents.get('rule', 'avatar-file') as RuleDocument | undefined;
   if (!rule) throw new Error('The rule avatar-file is not in schemas/rules');
   const broken = checkRule(rule, { name: file.name, size: file.content.length });
-  if (broken) throw wrong(typeof broken.message === 'string' ? broken.message : 'rule.avatar', 'This file cannot be used as a picture');
+  if (broken) {
+    throw wrong('file', 'This file cannot be used as a picture', typeof broken.message === 'string' ? broken.message : 'rule.avatar');
+  }
   const kind = imageKind(file.content);
-  if (!kind) throw wrong('error.PICTURE_UNREADABLE', 'This file is no picture that can be shown');
+  if (!kind) throw wrong('file', 'This file is no picture that can be shown', 'error.PICTURE_UNREADABLE');
   return { name: `${newSecret()}.${kind.extension}`, type: kind.type, content: file.content };
 }
 
@@ -72,8 +74,4 @@ export async function ownsPicture(db: Database, userId: string, path: string): P
     .where('user_id', '=', Number(userId))
     .executeTakeFirst();
   return found !== undefined;
-}
-
-function wrong(key: string, message: string): ApiError {
-  return new ApiError('PARAMETER_ERROR', { details: [{ field: 'file', message, key }] });
 }

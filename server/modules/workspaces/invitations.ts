@@ -4,11 +4,11 @@ import type { LabelValue } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import type { Author } from '../changes.ts';
-import { entriesOf } from '../dictionaries/repository.ts';
 import { markNoticesRead, sendNotice } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
-import { lockWorkspace, membershipOf, pendingInvitations } from './repository.ts';
-import { requireEnabled, requireOwner } from './rights.ts';
+import { membershipOf, pendingInvitations, roleName } from './people.ts';
+import { lockWorkspace } from './repository.ts';
+import { lockOwned, requireEnabled } from './rights.ts';
 import { type Answer, type InvitedRole, role, state } from './tables.ts';
 
 export interface Invitee {
@@ -38,14 +38,12 @@ export async function invite(
 ): Promise<number> {
   const wanted = [...new Map(invitees.map((invitee) => [Number(invitee.userId), invitee])).values()];
   return await db.transaction().execute(async (transaction) => {
-    const workspace = await lockWorkspace(transaction, bizId, 'update');
-    if (!workspace) throw new ApiError('NOT_FOUND');
-    requireOwner(user, await membershipOf(transaction, workspace.id, Number(user.id)));
+    const workspace = await lockOwned(transaction, user, bizId);
     requireEnabled(workspace);
     const people = await requireActive(transaction, wanted, field);
     const before = await statesOf(transaction, workspace.id, wanted);
     if ([...before.values()].includes(state.agreed))
-      throw refuse(field, 'workspace.alreadyMember', 'Somebody of them is a member of this workspace already');
+      throw wrong(field, 'Somebody of them is a member of this workspace already', 'workspace.alreadyMember');
     await insertInvitations(transaction, workspace.id, wanted, Number(user.id));
     // Of several messages about one invitation only the newest is news.
     const userIds = wanted.map(({ userId }) => userId);
@@ -127,12 +125,8 @@ async function requireActive(db: Database, wanted: readonly Invitee[], field: st
     .where('status', '=', '0')
     .forShare()
     .execute();
-  if (rows.length < wanted.length) throw refuse(field, 'workspace.noSuchUser', 'Somebody of them does not exist or is not active any more');
+  if (rows.length < wanted.length) throw wrong(field, 'Somebody of them does not exist or is not active any more', 'workspace.noSuchUser');
   return new Map(rows.map((row) => [row.id, row.username]));
-}
-
-function refuse(field: string, key: string, message: string): ApiError {
-  return new ApiError('PARAMETER_ERROR', { details: [{ field, message, key }] });
 }
 
 async function statesOf(db: Database, workspaceId: number, wanted: readonly Invitee[]): Promise<Map<number, string>> {
@@ -180,12 +174,11 @@ export async function tellInvited(
   by: LabelValue,
   at?: Date,
 ): Promise<void> {
-  const names = new Map((await entriesOf(db, ['workspace-role'])).map((entry) => [entry.dictValue, entry.dictLabel]));
   for (const roleType of new Set(invitees.map((invitee) => invitee.roleType))) {
     await sendNotice(db, {
       template,
       userIds: invitees.filter((invitee) => invitee.roleType === roleType).map(({ userId }) => userId),
-      parameters: { by, workspace: workspace.name, role: names.get(roleType) ?? roleType },
+      parameters: { by, workspace: workspace.name, role: await roleName(db, roleType) },
       sourceId: workspace.bizId,
       workspaceId: workspace.bizId,
       ...(at && { at }),

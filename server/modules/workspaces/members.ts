@@ -1,13 +1,13 @@
 import type { Database } from '../../database/connection.ts';
-import { ApiError } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import type { Author } from '../changes.ts';
-import { entriesOf } from '../dictionaries/repository.ts';
 import { markNoticesRead, sendNotice } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
 import { template } from './invitations.ts';
+import { findAclEntry, type Membership, membershipOf, roleName } from './people.ts';
 import { passFiles } from './pictures.ts';
-import { findAclEntry, type LockedWorkspace, lockWorkspace, type Membership, membershipOf } from './repository.ts';
+import { type LockedWorkspace, lockWorkspace } from './repository.ts';
 import { lockOwned, requireOwner } from './rights.ts';
 import { type InvitedRole, role, state } from './tables.ts';
 
@@ -46,8 +46,7 @@ export async function changeRole(db: Database, bizId: string, userId: number, ro
     if (membership.roleType !== roleType) {
       await setRole(transaction, workspace.id, userId, roleType);
       await note(transaction, author, 'workspace_role', bizId, { userId: String(userId), before: membership.roleType, after: roleType });
-      const names = new Map((await entriesOf(transaction, ['workspace-role'])).map((entry) => [entry.dictValue, entry.dictLabel]));
-      const parameters = { role: names.get(roleType) ?? roleType, workspace: workspace.name, id: bizId };
+      const parameters = { role: await roleName(transaction, roleType), workspace: workspace.name, id: bizId };
       await sendNotice(transaction, {
         template: 'workspace/role-changed',
         userIds: [userId],
@@ -98,8 +97,7 @@ async function requireSuccessor(db: Database, workspace: LockedWorkspace, userId
     .forShare()
     .executeTakeFirst();
   if (!member || userId === former) {
-    const message = 'must be another active member of the workspace';
-    throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'userId', message, key: 'workspace.noSuccessor' }] });
+    throw wrong('userId', 'must be another active member of the workspace', 'workspace.noSuccessor');
   }
 }
 

@@ -3,8 +3,9 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { type Author, authorOf, changeWithin, createWithin, type Kind, touched } from '../changes.ts';
 import { once } from '../once.ts';
+import { membershipOf, type Person, person } from './people.ts';
 import { claimPicture, dropUnusedPictures } from './pictures.ts';
-import { type LockedWorkspace, lockWorkspace, membershipOf, type Person, person } from './repository.ts';
+import { type LockedWorkspace, lockWorkspace } from './repository.ts';
 import { requireCollaborator, requireEnabled } from './rights.ts';
 
 /** A notice of a workspace (WS-14). */
@@ -66,7 +67,7 @@ async function insertNotice(db: Database, workspace: LockedWorkspace, given: Giv
   const values = {
     workspace_id: workspace.id,
     user_id: Number(user.id),
-    content: contentOf(given),
+    content: given.content.trim(),
     img_path: given.imgPath || null,
   };
   const { id } = await db.insertInto('workspace_notice').values(values).returning('id').executeTakeFirstOrThrow();
@@ -90,7 +91,7 @@ export async function changeNotice(
         const { numUpdatedRows } = await transaction
           .updateTable('workspace_notice')
           .set({
-            content: contentOf(given),
+            content: given.content.trim(),
             ...(given.imgPath !== undefined && { img_path: given.imgPath || null }),
             ...touched(author.user),
           })
@@ -142,14 +143,6 @@ async function working<T>(
 async function requireNotice(db: Database, workspace: LockedWorkspace, id: string): Promise<void> {
   const found = db.selectFrom('workspace_notice').select('id').where('id', '=', Number(id)).where('workspace_id', '=', workspace.id);
   if (!(await found.executeTakeFirst())) throw new ApiError('NOT_FOUND');
-}
-
-/** @throws ApiError PARAMETER_ERROR at `content` */
-function contentOf({ content }: GivenNotice): string {
-  const text = content.trim();
-  if (text === '')
-    throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'content', message: 'is missing', key: 'workspace.contentMissing' }] });
-  return text;
 }
 
 function select(db: Database) {

@@ -2,7 +2,8 @@ import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { isAdministrator } from '../identity/rights.ts';
-import { findWorkspace, type LockedWorkspace, lockWorkspace, type Membership, membershipOf, type WorkspaceRow } from './repository.ts';
+import { type Membership, membershipOf } from './people.ts';
+import { findWorkspace, type LockedWorkspace, lockWorkspace, type WorkspaceRow } from './repository.ts';
 import { enabled, inApproval, type RoleType, role, state } from './tables.ts';
 
 /** A workspace as one person may see it. */

@@ -5,17 +5,9 @@ import { accountLabel, listUsers } from '../users/repository.ts';
 import { answerInvitation, invite } from './invitations.ts';
 import { changeRole, handOver, removeMember } from './members.ts';
 import { addNotice, changeNotice, listNotices, removeNotice } from './notices.ts';
+import { listAcl, membershipOf, pendingInvitations, peopleOf } from './people.ts';
 import { keepWorkspacePicture, readWorkspacePicture } from './pictures.ts';
-import {
-  countWorkspaces,
-  findWorkspace,
-  listAcl,
-  listAllWorkspaces,
-  listWorkspaces,
-  membershipOf,
-  pendingInvitations,
-  peopleOf,
-} from './repository.ts';
+import { countWorkspaces, findWorkspace, listAllWorkspaces, listWorkspaces } from './repository.ts';
 import { requireOwner, requireSight } from './rights.ts';
 import { removeWorkspace, saveWorkspace, switchWorkspace } from './settings.ts';
 import { role } from './tables.ts';

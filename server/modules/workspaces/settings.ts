@@ -1,15 +1,17 @@
 import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
-import { ApiError } from '../../errors.ts';
+import { textOrNull } from '../../database/values.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import { type Author, authorOf, change, changeWithin, createWithin, type Kind, signature, touched } from '../changes.ts';
 import { holdsAll } from '../identity/rights.ts';
 import { markNoticesRead, sendNotice } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
 import { once } from '../once.ts';
 import { template } from './invitations.ts';
+import { membershipOf } from './people.ts';
 import { claimPicture, dropUnusedPictures } from './pictures.ts';
-import { findWorkspace, lockWorkspace, membershipOf, type WorkspaceRow } from './repository.ts';
+import { findWorkspace, lockWorkspace, type WorkspaceRow } from './repository.ts';
 import { lockOwned, requireCollaborator, requireEditable, requireEnabled } from './rights.ts';
 import { enabled, role, state } from './tables.ts';
 
@@ -35,12 +37,14 @@ export async function saveWorkspace(context: Context, given: GivenWorkspace): Pr
   if (given.bizId !== undefined) return await updateWorkspace(context.db, given, authorOf(context));
   const user = signedIn(context);
   if (!holdsAll(user, [adding])) throw new ApiError('FORBIDDEN');
-  const name = given.name.trim();
-  if (name === '')
-    throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'name', message: 'is missing', key: 'workspace.nameMissing' }] });
   return await context.db.transaction().execute(async (transaction) => {
     const id = await once(transaction, context, 'workspace.save', given, async () => {
-      const values = { name, remark: blank(given.remark), photo_path: blank(given.photoPath), updated_by: signature(user) };
+      const values = {
+        name: given.name,
+        remark: textOrNull(given.remark),
+        photo_path: textOrNull(given.photoPath),
+        updated_by: signature(user),
+      };
       const row = await transaction.insertInto('workspace').values(values).returning(['id', 'biz_id as bizId']).executeTakeFirstOrThrow();
       const owner = {
         workspace_id: row.id,
@@ -74,14 +78,13 @@ async function updateWorkspace(db: Database, given: Extract<GivenWorkspace, { bi
       requireEditable(workspace);
       if (workspace.version !== version) return false;
       if (name !== undefined && name.trim() !== workspace.name) {
-        const detail = { field: 'name', message: 'The name of a workspace cannot be changed', key: 'workspace.nameStays' };
-        throw new ApiError('PARAMETER_ERROR', { details: [detail] });
+        throw wrong('name', 'The name of a workspace cannot be changed', 'workspace.nameStays');
       }
       await transaction
         .updateTable('workspace')
         .set({
-          ...(remark !== undefined && { remark: blank(remark) }),
-          ...(photoPath !== undefined && { photo_path: blank(photoPath) }),
+          ...(remark !== undefined && { remark: textOrNull(remark) }),
+          ...(photoPath !== undefined && { photo_path: textOrNull(photoPath) }),
           ...touched(author.user),
         })
         .where('id', '=', workspace.id)
@@ -144,8 +147,4 @@ export async function removeWorkspace(db: Database, bizId: string, author: Autho
       sourceId: bizId,
     });
   });
-}
-
-function blank(text: string | null | undefined): string | null {
-  return text?.trim() ? text.trim() : null;
 }
