@@ -4,11 +4,11 @@ import type { LabelValue } from '../../database/values.ts';
 import { seedMenuRows } from '../../documents/seed-menus.ts';
 import type { Documents } from '../../documents.ts';
 import { ApiError } from '../../errors.ts';
-import { type Author, changeWithin, createWithin, signature, touched } from '../changes.ts';
+import { type Author, changeWithin, createWithin } from '../changes.ts';
 import { holdsAll } from '../identity/rights.ts';
 import { menuLabel } from './label.ts';
-import { insertMenu, listMenus, lockMenus, type MenuAdministration, type MenuValues, menuColumns } from './repository.ts';
-import { menuKind, requireEssential, requireSound } from './service.ts';
+import { listMenus, lockMenus, type MenuAdministration, type MenuValues } from './repository.ts';
+import { insertSound, menuKind, requireEssential, updateSound } from './service.ts';
 
 /** What a row opens and allows. Its names, its icon and its place are the administrators' own: no difference. */
 interface Target {
@@ -60,40 +60,21 @@ export async function adoptMenus(
       const before = existing.get(row.menuId);
       if (before && isSame(before, row)) continue;
       await namingRow(row, async () => {
-        if (before) await changeTarget(transaction, before, row, author, documents);
-        else if (!holdsAll(author.user, ['sys:menu:add'])) throw new ApiError('FORBIDDEN');
-        else await addRow(transaction, row, author, documents);
+        if (before) {
+          const work = async () => {
+            await updateSound(transaction, before, targetOf(row), author, documents);
+            return true;
+          };
+          await changeWithin(transaction, menuKind, author, { id: row.menuId, verb: 'update', work });
+          return;
+        }
+        if (!holdsAll(author.user, ['sys:menu:add'])) throw new ApiError('FORBIDDEN');
+        await createWithin(transaction, menuKind, author, () => insertSound(transaction, row.menuId, valuesOf(row), author, documents));
       });
       result[before ? 'changed' : 'added'] += 1;
     }
     await requireEssential(transaction);
     return result;
-  });
-}
-
-async function addRow(db: Database, row: MenuRow, author: Author, documents: Documents): Promise<void> {
-  await createWithin(db, menuKind, author, async () => {
-    const values = valuesOf(row);
-    await requireSound(db, undefined, values, author, documents);
-    await insertMenu(db, row.menuId, values, signature(author.user));
-    return row.menuId;
-  });
-}
-
-async function changeTarget(db: Database, before: MenuAdministration, row: MenuRow, author: Author, documents: Documents): Promise<void> {
-  await changeWithin(db, menuKind, author, {
-    id: row.menuId,
-    verb: 'update',
-    async work() {
-      const target = targetOf(row);
-      await requireSound(db, before, target, author, documents);
-      await db
-        .updateTable('menu')
-        .set({ ...menuColumns(target), ...touched(author.user) })
-        .where('menu_id', '=', row.menuId)
-        .execute();
-      return true;
-    },
   });
 }
 

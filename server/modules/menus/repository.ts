@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
-import type { LabelValue } from '../../database/values.ts';
+import { type LabelValue, textOrNull } from '../../database/values.ts';
 import type { MenuAnswer } from '../identity/access.ts';
 import { menuLabel } from './label.ts';
 
@@ -89,15 +89,15 @@ export async function insertMenu(db: Database, id: string, values: MenuValues, a
       parent_id: values.parentId || rootId,
       type: values.type,
       name: values.name,
-      name_hans: blank(values.nameHans),
-      name_hant: blank(values.nameHant),
-      name_en: blank(values.nameEn),
-      url: blank(values.url),
-      component: blank(values.component),
-      redirect: blank(values.redirect),
-      icon: blank(values.icon),
-      meta: blank(values.meta),
-      perms: blank(values.perms),
+      name_hans: textOrNull(values.nameHans),
+      name_hant: textOrNull(values.nameHant),
+      name_en: textOrNull(values.nameEn),
+      url: textOrNull(values.url),
+      component: textOrNull(values.component),
+      redirect: textOrNull(values.redirect),
+      icon: textOrNull(values.icon),
+      meta: textOrNull(values.meta),
+      perms: textOrNull(values.perms),
       updated_by: author,
       ...(values.visible !== undefined && { visible: values.visible }),
       ...(values.isFrame !== undefined && { is_frame: values.isFrame }),
@@ -113,26 +113,22 @@ export function menuColumns(values: Partial<MenuValues>) {
     ...(parentId !== undefined && { parent_id: parentId || rootId }),
     ...(type !== undefined && { type }),
     ...(name !== undefined && { name }),
-    ...(nameHans !== undefined && { name_hans: blank(nameHans) }),
-    ...(nameHant !== undefined && { name_hant: blank(nameHant) }),
-    ...(nameEn !== undefined && { name_en: blank(nameEn) }),
-    ...(url !== undefined && { url: blank(url) }),
-    ...(component !== undefined && { component: blank(component) }),
-    ...(redirect !== undefined && { redirect: blank(redirect) }),
-    ...(icon !== undefined && { icon: blank(icon) }),
+    ...(nameHans !== undefined && { name_hans: textOrNull(nameHans) }),
+    ...(nameHant !== undefined && { name_hant: textOrNull(nameHant) }),
+    ...(nameEn !== undefined && { name_en: textOrNull(nameEn) }),
+    ...(url !== undefined && { url: textOrNull(url) }),
+    ...(component !== undefined && { component: textOrNull(component) }),
+    ...(redirect !== undefined && { redirect: textOrNull(redirect) }),
+    ...(icon !== undefined && { icon: textOrNull(icon) }),
     ...(visible !== undefined && { visible }),
     ...(isFrame !== undefined && { is_frame: isFrame }),
     ...(sort !== undefined && { sort }),
-    ...(meta !== undefined && { meta: blank(meta) }),
-    ...(perms !== undefined && { perms: blank(perms) }),
+    ...(meta !== undefined && { meta: textOrNull(meta) }),
+    ...(perms !== undefined && { perms: textOrNull(perms) }),
   };
 }
 
 /** Changes of the tree wait for each other, so that two moves cannot close a circle. */
 export async function lockMenus(db: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('menu-tree', 0))`.execute(db);
-}
-
-function blank(text: string | null | undefined): string | null {
-  return text === undefined || text === null || text.trim() === '' ? null : text.trim();
 }

@@ -24,9 +24,7 @@ export async function createMenu(
   const id = menuId || `m${randomBytes(6).toString('hex')}`;
   return await create(db, menuKind, author, async (transaction) => {
     await lockMenus(transaction);
-    await requireSound(transaction, undefined, values, author, documents);
-    await insertMenu(transaction, id, values, signature(author.user));
-    return id;
+    return await insertSound(transaction, id, values, author, documents);
   });
 }
 
@@ -44,12 +42,7 @@ export async function changeMenu(
       await lockMenus(transaction);
       const before = await findMenu(transaction, menuId);
       if (before?.version !== version) return false;
-      await requireSound(transaction, before, values, author, documents);
-      await transaction
-        .updateTable('menu')
-        .set({ ...menuColumns(values), ...touched(author.user) })
-        .where('menu_id', '=', menuId)
-        .execute();
+      await updateSound(transaction, before, values, author, documents);
       await requireEssential(transaction);
       return true;
     },
@@ -125,8 +118,31 @@ export async function removeMenu(db: Database, id: string, author: Author): Prom
   });
 }
 
+/** Adds a row that breaks nothing, and gives its id. @throws ApiError as requireSound */
+export async function insertSound(db: Database, id: string, values: MenuValues, author: Author, documents: Documents): Promise<string> {
+  await requireSound(db, undefined, values, author, documents);
+  await insertMenu(db, id, values, signature(author.user));
+  return id;
+}
+
+/** Gives a row values that break nothing. @throws ApiError as requireSound */
+export async function updateSound(
+  db: Database,
+  before: MenuAdministration,
+  values: Partial<MenuValues>,
+  author: Author,
+  documents: Documents,
+): Promise<void> {
+  await requireSound(db, before, values, author, documents);
+  await db
+    .updateTable('menu')
+    .set({ ...menuColumns(values), ...touched(author.user) })
+    .where('menu_id', '=', before.menuId)
+    .execute();
+}
+
 /** Everything the row would break. @throws ApiError PARAMETER_ERROR with a detail a field, WRONG_PARENT, DUPLICATE, BEYOND_RIGHTS */
-export async function requireSound(
+async function requireSound(
   db: Database,
   before: MenuAdministration | undefined,
   values: Partial<MenuValues>,
@@ -189,6 +205,7 @@ function requirePlace(rows: readonly MenuAdministration[], id: string | undefine
   throw new ApiError('WRONG_PARENT', { details: [{ field: 'parentId', message: 'It cannot stand there', key: 'error.WRONG_PARENT' }] });
 }
 
+/** @throws ApiError OWN_ROLE when nobody could manage the menu any more */
 export async function requireEssential(db: Database): Promise<void> {
   const rows = await db.selectFrom('menu').select('perms').where('perms', 'is not', null).execute();
   const given = new Set(rows.flatMap((row) => splitPermissions(row.perms)));
