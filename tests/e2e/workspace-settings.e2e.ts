@@ -107,6 +107,23 @@ test('[WS-01] [WS-13] [PERM-06] [PERM-13] a collaborator writes a notice with a 
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
 });
 
+test('[WS-08] [WS-13] head, notice, tabs and page of a workspace stand equally far from each other', async ({ page, server }) => {
+  const bizId = await workspaceWith(server, 'Rhythm_1');
+  const token = await enter(page, server, { language: 'en' });
+  await call(server, `workspace/${bizId}/notice`, { token, body: { content: 'Kick-off on Monday', key: crypto.randomUUID() } });
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`/workbench/${bizId}/members`);
+    await expect(page.getByRole('heading', { level: 2, name: 'Members' })).toBeVisible();
+    const gaps = await page.getByRole('region', { name: 'Notice of the team' }).evaluate((notice) => {
+      const head = notice.parentElement;
+      const boxes = [...(head?.children ?? []), head?.nextElementSibling].flatMap((part) => part?.getBoundingClientRect() ?? []);
+      return boxes.slice(1).map(({ top }, index) => Math.round(top - (boxes[index]?.bottom ?? 0)));
+    });
+    expect(gaps).toEqual([16, 16, 16]);
+  }
+});
+
 test.describe('an answer that is lost', () => {
   test.use({ expectedErrors: [/\/notice Failed to load/] });
 
