@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { checkRule } from '../../../src/core/index.ts';
 import type { RuleDocument } from '../../../src/core/types.ts';
@@ -55,6 +56,17 @@ export function pictureOf(file: UploadedFile | undefined, documents: Documents):
   const kind = imageKind(file.content);
   if (!kind) throw wrong('file', 'This file is no picture that can be shown', 'error.PICTURE_UNREADABLE');
   return { name: `${newSecret()}.${kind.extension}`, type: kind.type, content: file.content };
+}
+
+/** What the answer to an upload says of the picture kept at `path`. */
+export function kept(path: string, file: UploadedFile | undefined): { sysFile: { path: string; originName: string; size: number } } {
+  return { sysFile: { path, originName: file?.name ?? '', size: file?.content.length ?? 0 } };
+}
+
+/** The answer that shows a picture. Browsers keep it for good: its name changes with its content. */
+export function shown(reply: FastifyReply, name: string, picture: { type: string; content: Buffer }) {
+  reply.header('cache-control', 'private, max-age=31536000, immutable');
+  return { name, ...picture };
 }
 
 /** Bytes of a picture. @throws ApiError NOT_FOUND */

@@ -2,7 +2,7 @@ import { defineModule, signedIn } from '../../contracts.ts';
 import { authorOf } from '../changes.ts';
 import { accessOfPrincipal } from '../identity/access.ts';
 import { principalOf, settingsOf } from '../identity/principal.ts';
-import { keepPicture, readPicture } from './pictures.ts';
+import { keepPicture, kept, readPicture, shown } from './pictures.ts';
 import { listUsers } from './repository.ts';
 import { saveSettings } from './settings.ts';
 
@@ -21,14 +21,11 @@ export const userModule = defineModule({
     async uploadPicture(request) {
       const { file } = request.files;
       const path = await keepPicture(request.db, signedIn(request).id, file, request.services.documents);
-      return { sysFile: { path, originName: file?.name ?? '', size: file?.content.length ?? 0 } };
+      return kept(path, file);
     },
 
     async picture({ db, params, reply }) {
-      const picture = await readPicture(db, params.name);
-      // Its name changes with its content.
-      reply.header('cache-control', 'private, max-age=31536000, immutable');
-      return { name: params.name, ...picture };
+      return shown(reply, params.name, await readPicture(db, params.name));
     },
 
     async menus(request) {

@@ -1,6 +1,7 @@
 import { defineModule, type Principal, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { authorOf } from '../changes.ts';
+import { kept, shown } from '../users/pictures.ts';
 import { accountLabel, listUsers } from '../users/repository.ts';
 import { answerInvitation, invite } from './invitations.ts';
 import { changeRole, handOver, removeMember } from './members.ts';
@@ -69,14 +70,11 @@ export const workspaceModule = defineModule({
     async upload(request) {
       const { file } = request.files;
       const path = await keepWorkspacePicture(request.db, signedIn(request).id, file, request.services.documents);
-      return { sysFile: { path, originName: file?.name ?? '', size: file?.content.length ?? 0 } };
+      return kept(path, file);
     },
 
     async picture({ db, params, reply }) {
-      const picture = await readWorkspacePicture(db, params.name);
-      // Its name changes with its content.
-      reply.header('cache-control', 'private, max-age=31536000, immutable');
-      return { name: params.name, ...picture };
+      return shown(reply, params.name, await readWorkspacePicture(db, params.name));
     },
 
     async removeMember(request) {
