@@ -362,6 +362,10 @@ text?: string
  */
 label?: string
 /**
+ * What the button is for among others with the same text, such as those of repeated cards: follows its text in its name for screen readers.
+ */
+about?: string
+/**
  * Icon before the text.
  */
 icon?: string

@@ -226,6 +226,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
   "button": {
     "kind": "widget",
     "options": {
+      "about": "text",
       "block": "value",
       "busy": "value",
       "confirm": "text",

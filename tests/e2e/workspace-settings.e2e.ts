@@ -88,7 +88,7 @@ test('[WS-01] [WS-13] [PERM-06] [PERM-13] a collaborator writes a notice with a 
   await expect(writing.getByRole('link', { name: 'team.png' })).toBeVisible();
   await writing.getByRole('button', { name: 'Save' }).click();
   await expect(writing).toBeHidden();
-  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Edit, Kick-off on Monday' }).click();
   await dialog(page, 'Edit notice').getByLabel('Text').fill('Kick-off on Tuesday');
   await dialog(page, 'Edit notice').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Kick-off on Tuesday')).toBeVisible();

@@ -30,7 +30,7 @@ export function Button({ options, expose }: WidgetProps<ButtonOptions>) {
         busy={isBusy}
         blocked={isBlocked}
         disabled={options.disabled === true && !isBlocked}
-        aria-label={options.text ? undefined : options.label}
+        aria-label={options.about ? `${options.text ?? options.label}, ${options.about}` : options.text ? undefined : options.label}
         title={isBlocked ? options.reason : options.text ? undefined : options.label}
         aria-describedby={isBlocked ? reasonId : undefined}
         submit={options.submit}

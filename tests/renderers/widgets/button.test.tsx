@@ -42,6 +42,17 @@ describe('button', () => {
     expect(calls).toEqual([]);
   });
 
+  it('tells screen readers what it is about among others with its text', async () => {
+    await show([
+      { widget: 'button', text: { en: 'Edit' }, about: { en: 'Audit of June' } },
+      { widget: 'button', text: { en: 'Edit' }, about: { en: 'Audit of July' } },
+      { widget: 'button', label: { en: 'Remove' }, icon: 'delete', about: { en: 'Audit of July' } },
+    ]);
+    const names = screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'));
+    expect(names).toEqual(['Edit, Audit of June', 'Edit, Audit of July', 'Remove, Audit of July']);
+    expect(screen.getAllByText('Edit')).toHaveLength(2);
+  });
+
   it('asks its question first', async () => {
     const { calls, asked } = await show([{ widget: 'button', text: { en: 'Go' }, confirm: { en: 'Sure?' }, onClick: [{ call: 'a.b' }] }], {
       calls: { 'a.b': () => null },
