@@ -2716,7 +2716,7 @@ name: string
 order?: ("asc" | "desc")
 }
 /**
- * Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing.
+ * Fields above the table whose values go to the call, or filter given rows by equality and, for texts, by containing; texts in several languages in that of the window.
  */
 filters?: PlanField[]
 /**
@@ -2724,6 +2724,12 @@ filters?: PlanField[]
  */
 filterInitial?: {
 [k: string]: unknown
+}
+/**
+ * For filters of given rows: the properties, or paths such as owner.name, a filter looks into in place of the one of its name, such as {"keyword": ["name", "owner.name"]}. A row fits when one of them does.
+ */
+filterFields?: {
+[k: string]: string[]
 }
 /**
  * Filters beside each other. Default 4.

@@ -1225,6 +1225,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "error": "value",
       "expandAll": "value",
       "filterColumns": "value",
+      "filterFields": "value",
       "filterInitial": "value",
       "filters": "fields",
       "height": "value",

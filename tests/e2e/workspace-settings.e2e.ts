@@ -124,6 +124,42 @@ test('[WS-08] [WS-13] head, notice, tabs and page of a workspace stand equally f
   }
 });
 
+test('[WS-02] members are searched by name, account, code and department, with the keyboard alone', async ({ page, server }) => {
+  const bizId = await workspaceWith(server, 'Search_1');
+  const token = await enter(page, server, { language: 'en' });
+  const people = await call<{ person: { username: string; userCode: string } }[]>(server, `workspace/${bizId}/aclList`, {
+    token,
+    body: {},
+  });
+  const code = people.find(({ person }) => person.username === reader)?.person.userCode ?? '';
+  await page.goto(`/workbench/${bizId}/members`);
+  const keyword = page.getByRole('textbox', { name: 'Keyword' });
+  const rows = page
+    .getByRole('table', { name: 'Members' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') });
+  await expect(rows).toHaveCount(3);
+  for (const [word, username] of [
+    [colleague.toUpperCase(), colleague],
+    [code, reader],
+    ['Administrator', 'admin'],
+    ['information tech', 'admin'],
+  ] as const) {
+    await keyword.fill(word);
+    await keyword.press('Enter');
+    await expect(rows).toHaveCount(1);
+    await expect(rowOf(page, username)).toBeVisible();
+  }
+  await keyword.fill('nobody of this name');
+  await keyword.press('Enter');
+  await expect(page.getByText('Nothing matches the filters')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reset' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(keyword).toHaveValue('');
+  await expect(rows).toHaveCount(3);
+});
+
 test.describe('an answer that is lost', () => {
   test.use({ expectedErrors: [/\/notice Failed to load/] });
 

@@ -1,3 +1,6 @@
+import { isLocalized, localizedText } from '../../../src/core/index.ts';
+import type { Language } from '../../../src/core/types.ts';
+
 export type Row = Record<string, unknown>;
 export interface Sort {
   name: string;
@@ -58,30 +61,43 @@ export function activeFilters(filters: Row): Row {
   );
 }
 
-/** Given rows that fit the filters: texts by containing, lists by membership, everything else by equality ('0' equals 0). */
-export function filterRows(rows: readonly Row[], filters: Row): Row[] {
-  const wanted = Object.entries(activeFilters(filters));
-  return rows.filter((row) => fits(row, wanted));
+/** How given rows are looked at by filters. */
+export interface Looking {
+  /** The properties a filter looks into, where that is not the one of its name. */
+  fields?: Readonly<Record<string, readonly string[]>>;
+  /** Texts in several languages are looked into in this one. */
+  language: Language;
 }
 
-function fits(row: Row, wanted: readonly [string, unknown][]): boolean {
-  return wanted.every(([name, filter]) => {
-    const value = valueAt(row, name);
-    if (Array.isArray(filter)) return filter.some((one) => String(one) === String(value));
-    if (typeof filter === 'string' && typeof value === 'string') return value.toLowerCase().includes(filter.toLowerCase());
-    return String(value) === String(filter);
-  });
+/** Given rows that fit the filters: texts by containing, lists by membership, everything else by equality ('0' equals 0). */
+export function filterRows(rows: readonly Row[], filters: Row, looking: Looking): Row[] {
+  const wanted = Object.entries(activeFilters(filters));
+  return rows.filter((row) => fits(row, wanted, looking));
+}
+
+function fits(row: Row, wanted: readonly [string, unknown][], { fields, language }: Looking): boolean {
+  // Names of filters may come from an address.
+  const pathsOf = (name: string): readonly string[] => (fields && Object.hasOwn(fields, name) && fields[name]) || [name];
+  return wanted.every(([name, filter]) => pathsOf(name).some((path) => fitsValue(valueAt(row, path), filter, language)));
+}
+
+function fitsValue(value: unknown, filter: unknown, language: Language): boolean {
+  if (Array.isArray(filter)) return filter.some((one) => String(one) === String(value));
+  if (isBlank(value)) return false;
+  const shown = isLocalized(value) ? localizedText(value, language) : value;
+  if (typeof filter === 'string' && typeof shown === 'string') return shown.toLowerCase().includes(filter.toLowerCase());
+  return String(shown) === String(filter);
 }
 
 /** Rows of a tree that fit the filters, on whatever level, and those above them. */
-export function rowsFound(rows: readonly Row[], filters: Row, childrenField: string): Set<Row> {
+export function rowsFound(rows: readonly Row[], filters: Row, childrenField: string, looking: Looking): Set<Row> {
   const wanted = Object.entries(activeFilters(filters));
   const found = new Set<Row>();
   const look = (row: Row, above: ReadonlySet<Row>): boolean => {
     if (above.has(row)) return false;
     const way = new Set([...above, row]);
     const below = childrenOf(row, childrenField).filter((child) => look(child, way));
-    if (below.length > 0 || fits(row, wanted)) found.add(row);
+    if (below.length > 0 || fits(row, wanted, looking)) found.add(row);
     return found.has(row);
   };
   for (const row of rows) look(row, new Set());

@@ -56,18 +56,19 @@ export function useTable({ options, node }: Pick<WidgetProps<TableOptions>, 'opt
     if (data === undefined) return [];
     return listOf(list ? list({ result: data }) : data) as Row[];
   }, [source, list, options.rows, data]);
-  const { childrenField, expandAll } = options;
+  const { childrenField, expandAll, filterFields } = options;
+  const looking = useMemo(() => ({ language, ...(filterFields && { fields: filterFields }) }), [language, filterFields]);
   const isFiltered = Object.keys(params.filters).length > 0;
   // Rows of a tree stay what they are when only some of those below are shown.
   const found = useMemo(
-    () => (isFilteredByCall || !isFiltered || !childrenField ? undefined : rowsFound(loaded, params.filters, childrenField)),
-    [isFilteredByCall, isFiltered, childrenField, loaded, params.filters],
+    () => (isFilteredByCall || !isFiltered || !childrenField ? undefined : rowsFound(loaded, params.filters, childrenField, looking)),
+    [isFilteredByCall, isFiltered, childrenField, loaded, params.filters, looking],
   );
   const sorted = useMemo(() => sorterOf(isFilteredByCall ? undefined : params.sort, language), [isFilteredByCall, params.sort, language]);
   const fitting = useMemo(() => {
     if (isFilteredByCall) return loaded;
-    return sorted(found ? loaded.filter((row) => found.has(row)) : filterRows(loaded, params.filters));
-  }, [isFilteredByCall, loaded, found, params.filters, sorted]);
+    return sorted(found ? loaded.filter((row) => found.has(row)) : filterRows(loaded, params.filters, looking));
+  }, [isFilteredByCall, loaded, found, params.filters, looking, sorted]);
   const totalLazy = source?.total;
   const total = useMemo(() => {
     if (paging === 'none' && childrenField) return found?.size ?? countRows(fitting, childrenField);

@@ -29350,7 +29350,7 @@ validate866.errors = vErrors;
 return errors === 0;
 }
 
-const schema119 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema119 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 const schema120 = {"type":"string"};
 
 function validate883(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -31238,12 +31238,12 @@ vErrors.push(err91);
 errors++;
 }
 }
-if(data.filterColumns !== undefined){
-let data56 = data.filterColumns;
+if(data.filterFields !== undefined){
+let data56 = data.filterFields;
 const _errs199 = errors;
 let valid45 = true;
 const _errs200 = errors;
-if(!(validate64(data56, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+if(!(validate64(data56, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -31259,8 +31259,31 @@ vErrors = null;
 }
 if(!_valid32){
 const _errs201 = errors;
-if(!((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56)))){
-const err92 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
+for(const key4 in data56){
+let data57 = data56[key4];
+const _errs205 = errors;
+let valid47 = true;
+const _errs206 = errors;
+if(!(validate64(data57, {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data56,parentDataProperty:key4,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid33 = _errs206 === errors;
+errors = _errs205;
+if(vErrors !== null){
+if(_errs205){
+vErrors.length = _errs205;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid33){
+const _errs207 = errors;
+if(Array.isArray(data57)){
+if(data57.length < 1){
+const err92 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -31269,9 +31292,10 @@ vErrors.push(err92);
 }
 errors++;
 }
-if(typeof data56 == "number"){
-if(data56 > 6 || isNaN(data56)){
-const err93 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
+const len4 = data57.length;
+for(let i4=0; i4<len4; i4++){
+if(typeof data57[i4] !== "string"){
+const err93 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -31280,8 +31304,10 @@ vErrors.push(err93);
 }
 errors++;
 }
-if(data56 < 1 || isNaN(data56)){
-const err94 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+else {
+const err94 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -31290,12 +31316,11 @@ vErrors.push(err94);
 }
 errors++;
 }
+var _valid33 = _errs207 === errors;
+valid47 = _valid33;
 }
-var _valid32 = _errs201 === errors;
-valid45 = _valid32;
-}
-if(!valid45){
-const err95 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid47){
+const err95 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -31305,53 +31330,9 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data.actions !== undefined){
-let data57 = data.actions;
-const _errs204 = errors;
-let valid46 = true;
-const _errs205 = errors;
-if(!(validate64(data57, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid33 = _errs205 === errors;
-errors = _errs204;
-if(vErrors !== null){
-if(_errs204){
-vErrors.length = _errs204;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid33){
-const _errs206 = errors;
-if(Array.isArray(data57)){
-const len4 = data57.length;
-for(let i4=0; i4<len4; i4++){
-let data58 = data57[i4];
-const _errs209 = errors;
-let valid49 = true;
-const _errs210 = errors;
-if(!(validate64(data58, {instancePath:instancePath+"/actions/" + i4,parentData:data57,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid34 = _errs210 === errors;
-errors = _errs209;
-if(vErrors !== null){
-if(_errs209){
-vErrors.length = _errs209;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid34){
-const _errs211 = errors;
-if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
-if(data58.onClick === undefined){
-const err96 = {instancePath:instancePath+"/actions/" + i4,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+const err96 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -31360,9 +31341,11 @@ vErrors.push(err96);
 }
 errors++;
 }
-for(const key4 in data58){
-if(!(func2.call(schema119.properties.actions.else.items.else.properties, key4))){
-const err97 = {instancePath:instancePath+"/actions/" + i4,keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+var _valid32 = _errs201 === errors;
+valid45 = _valid32;
+}
+if(!valid45){
+const err97 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -31372,21 +31355,29 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data58.text !== undefined){
-if(!(validate71(data58.text, {instancePath:instancePath+"/actions/" + i4+"/text",parentData:data58,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+if(data.filterColumns !== undefined){
+let data59 = data.filterColumns;
+const _errs212 = errors;
+let valid50 = true;
+const _errs213 = errors;
+if(!(validate64(data59, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
+var _valid34 = _errs213 === errors;
+errors = _errs212;
+if(vErrors !== null){
+if(_errs212){
+vErrors.length = _errs212;
 }
-if(data58.label !== undefined){
-if(!(validate71(data58.label, {instancePath:instancePath+"/actions/" + i4+"/label",parentData:data58,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
+else {
+vErrors = null;
 }
 }
-if(data58.icon !== undefined){
-if(typeof data58.icon !== "string"){
-const err98 = {instancePath:instancePath+"/actions/" + i4+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid34){
+const _errs214 = errors;
+if(!((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59)))){
+const err98 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -31395,30 +31386,9 @@ vErrors.push(err98);
 }
 errors++;
 }
-}
-if(data58.type !== undefined){
-let data62 = data58.type;
-const _errs219 = errors;
-let valid51 = true;
-const _errs220 = errors;
-if(!(validate64(data62, {instancePath:instancePath+"/actions/" + i4+"/type",parentData:data58,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid35 = _errs220 === errors;
-errors = _errs219;
-if(vErrors !== null){
-if(_errs219){
-vErrors.length = _errs219;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid35){
-const _errs221 = errors;
-if(!((((data62 === "primary") || (data62 === "default")) || (data62 === "text")) || (data62 === "link"))){
-const err99 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema119.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+if(typeof data59 == "number"){
+if(data59 > 6 || isNaN(data59)){
+const err99 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -31427,11 +31397,8 @@ vErrors.push(err99);
 }
 errors++;
 }
-var _valid35 = _errs221 === errors;
-valid51 = _valid35;
-}
-if(!valid51){
-const err100 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data59 < 1 || isNaN(data59)){
+const err100 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -31441,29 +31408,11 @@ vErrors.push(err100);
 errors++;
 }
 }
-if(data58.danger !== undefined){
-let data63 = data58.danger;
-const _errs223 = errors;
-let valid52 = true;
-const _errs224 = errors;
-if(!(validate64(data63, {instancePath:instancePath+"/actions/" + i4+"/danger",parentData:data58,parentDataProperty:"danger",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
+var _valid34 = _errs214 === errors;
+valid50 = _valid34;
 }
-var _valid36 = _errs224 === errors;
-errors = _errs223;
-if(vErrors !== null){
-if(_errs223){
-vErrors.length = _errs223;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid36){
-const _errs225 = errors;
-if(typeof data63 !== "boolean"){
-const err101 = {instancePath:instancePath+"/actions/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid50){
+const err101 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -31472,11 +31421,54 @@ vErrors.push(err101);
 }
 errors++;
 }
-var _valid36 = _errs225 === errors;
-valid52 = _valid36;
 }
-if(!valid52){
-const err102 = {instancePath:instancePath+"/actions/" + i4+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.actions !== undefined){
+let data60 = data.actions;
+const _errs217 = errors;
+let valid51 = true;
+const _errs218 = errors;
+if(!(validate64(data60, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid35 = _errs218 === errors;
+errors = _errs217;
+if(vErrors !== null){
+if(_errs217){
+vErrors.length = _errs217;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid35){
+const _errs219 = errors;
+if(Array.isArray(data60)){
+const len5 = data60.length;
+for(let i5=0; i5<len5; i5++){
+let data61 = data60[i5];
+const _errs222 = errors;
+let valid54 = true;
+const _errs223 = errors;
+if(!(validate64(data61, {instancePath:instancePath+"/actions/" + i5,parentData:data60,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid36 = _errs223 === errors;
+errors = _errs222;
+if(vErrors !== null){
+if(_errs222){
+vErrors.length = _errs222;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid36){
+const _errs224 = errors;
+if(data61 && typeof data61 == "object" && !Array.isArray(data61)){
+if(data61.onClick === undefined){
+const err102 = {instancePath:instancePath+"/actions/" + i5,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -31485,36 +31477,9 @@ vErrors.push(err102);
 }
 errors++;
 }
-}
-if(data58.reason !== undefined){
-if(!(validate71(data58.reason, {instancePath:instancePath+"/actions/" + i4+"/reason",parentData:data58,parentDataProperty:"reason",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data58.permission !== undefined){
-let data65 = data58.permission;
-const _errs229 = errors;
-let valid53 = true;
-const _errs230 = errors;
-if(!(validate64(data65, {instancePath:instancePath+"/actions/" + i4+"/permission",parentData:data58,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid37 = _errs230 === errors;
-errors = _errs229;
-if(vErrors !== null){
-if(_errs229){
-vErrors.length = _errs229;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid37){
-const _errs231 = errors;
-if((typeof data65 !== "string") && (!(Array.isArray(data65)))){
-const err103 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema119.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+for(const key5 in data61){
+if(!(func2.call(schema119.properties.actions.else.items.else.properties, key5))){
+const err103 = {instancePath:instancePath+"/actions/" + i5,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -31523,11 +31488,22 @@ vErrors.push(err103);
 }
 errors++;
 }
-const _errs235 = errors;
-let valid55 = true;
-const _errs236 = errors;
-if(typeof data65 !== "string"){
-const err104 = {};
+}
+if(data61.text !== undefined){
+if(!(validate71(data61.text, {instancePath:instancePath+"/actions/" + i5+"/text",parentData:data61,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data61.label !== undefined){
+if(!(validate71(data61.label, {instancePath:instancePath+"/actions/" + i5+"/label",parentData:data61,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data61.icon !== undefined){
+if(typeof data61.icon !== "string"){
+const err104 = {instancePath:instancePath+"/actions/" + i5+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -31536,20 +31512,30 @@ vErrors.push(err104);
 }
 errors++;
 }
-var _valid38 = _errs236 === errors;
-errors = _errs235;
+}
+if(data61.type !== undefined){
+let data65 = data61.type;
+const _errs232 = errors;
+let valid56 = true;
+const _errs233 = errors;
+if(!(validate64(data65, {instancePath:instancePath+"/actions/" + i5+"/type",parentData:data61,parentDataProperty:"type",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid37 = _errs233 === errors;
+errors = _errs232;
 if(vErrors !== null){
-if(_errs235){
-vErrors.length = _errs235;
+if(_errs232){
+vErrors.length = _errs232;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid38){
-const _errs238 = errors;
-if(typeof data65 !== "string"){
-const err105 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid37){
+const _errs234 = errors;
+if(!((((data65 === "primary") || (data65 === "default")) || (data65 === "text")) || (data65 === "link"))){
+const err105 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"enum",params:{allowedValues: schema119.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -31558,11 +31544,11 @@ vErrors.push(err105);
 }
 errors++;
 }
-var _valid38 = _errs238 === errors;
-valid55 = _valid38;
+var _valid37 = _errs234 === errors;
+valid56 = _valid37;
 }
-if(!valid55){
-const err106 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!valid56){
+const err106 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -31571,11 +31557,30 @@ vErrors.push(err106);
 }
 errors++;
 }
-const _errs241 = errors;
-let valid56 = true;
-const _errs242 = errors;
-if(!(Array.isArray(data65))){
-const err107 = {};
+}
+if(data61.danger !== undefined){
+let data66 = data61.danger;
+const _errs236 = errors;
+let valid57 = true;
+const _errs237 = errors;
+if(!(validate64(data66, {instancePath:instancePath+"/actions/" + i5+"/danger",parentData:data61,parentDataProperty:"danger",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid38 = _errs237 === errors;
+errors = _errs236;
+if(vErrors !== null){
+if(_errs236){
+vErrors.length = _errs236;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid38){
+const _errs238 = errors;
+if(typeof data66 !== "boolean"){
+const err107 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -31584,23 +31589,11 @@ vErrors.push(err107);
 }
 errors++;
 }
-var _valid39 = _errs242 === errors;
-errors = _errs241;
-if(vErrors !== null){
-if(_errs241){
-vErrors.length = _errs241;
+var _valid38 = _errs238 === errors;
+valid57 = _valid38;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid39){
-const _errs244 = errors;
-if(Array.isArray(data65)){
-const len5 = data65.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data65[i5] !== "string"){
-const err108 = {instancePath:instancePath+"/actions/" + i4+"/permission/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid57){
+const err108 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -31610,9 +31603,35 @@ vErrors.push(err108);
 errors++;
 }
 }
+if(data61.reason !== undefined){
+if(!(validate71(data61.reason, {instancePath:instancePath+"/actions/" + i5+"/reason",parentData:data61,parentDataProperty:"reason",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data61.permission !== undefined){
+let data68 = data61.permission;
+const _errs242 = errors;
+let valid58 = true;
+const _errs243 = errors;
+if(!(validate64(data68, {instancePath:instancePath+"/actions/" + i5+"/permission",parentData:data61,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid39 = _errs243 === errors;
+errors = _errs242;
+if(vErrors !== null){
+if(_errs242){
+vErrors.length = _errs242;
 }
 else {
-const err109 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(!_valid39){
+const _errs244 = errors;
+if((typeof data68 !== "string") && (!(Array.isArray(data68)))){
+const err109 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: schema119.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -31621,11 +31640,11 @@ vErrors.push(err109);
 }
 errors++;
 }
-var _valid39 = _errs244 === errors;
-valid56 = _valid39;
-}
-if(!valid56){
-const err110 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs248 = errors;
+let valid60 = true;
+const _errs249 = errors;
+if(typeof data68 !== "string"){
+const err110 = {};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -31634,11 +31653,20 @@ vErrors.push(err110);
 }
 errors++;
 }
-var _valid37 = _errs231 === errors;
-valid53 = _valid37;
+var _valid40 = _errs249 === errors;
+errors = _errs248;
+if(vErrors !== null){
+if(_errs248){
+vErrors.length = _errs248;
 }
-if(!valid53){
-const err111 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid40){
+const _errs251 = errors;
+if(typeof data68 !== "string"){
+const err111 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -31647,22 +31675,11 @@ vErrors.push(err111);
 }
 errors++;
 }
+var _valid40 = _errs251 === errors;
+valid60 = _valid40;
 }
-if(data58.confirm !== undefined){
-if(!(validate71(data58.confirm, {instancePath:instancePath+"/actions/" + i4+"/confirm",parentData:data58,parentDataProperty:"confirm",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data58.onClick !== undefined){
-if(!(validate79(data58.onClick, {instancePath:instancePath+"/actions/" + i4+"/onClick",parentData:data58,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err112 = {instancePath:instancePath+"/actions/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid60){
+const err112 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -31671,11 +31688,11 @@ vErrors.push(err112);
 }
 errors++;
 }
-var _valid34 = _errs211 === errors;
-valid49 = _valid34;
-}
-if(!valid49){
-const err113 = {instancePath:instancePath+"/actions/" + i4,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const _errs254 = errors;
+let valid61 = true;
+const _errs255 = errors;
+if(!(Array.isArray(data68))){
+const err113 = {};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -31684,10 +31701,23 @@ vErrors.push(err113);
 }
 errors++;
 }
-}
+var _valid41 = _errs255 === errors;
+errors = _errs254;
+if(vErrors !== null){
+if(_errs254){
+vErrors.length = _errs254;
 }
 else {
-const err114 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid41){
+const _errs257 = errors;
+if(Array.isArray(data68)){
+const len6 = data68.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data68[i6] !== "string"){
+const err114 = {instancePath:instancePath+"/actions/" + i5+"/permission/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -31696,11 +31726,10 @@ vErrors.push(err114);
 }
 errors++;
 }
-var _valid33 = _errs206 === errors;
-valid46 = _valid33;
 }
-if(!valid46){
-const err115 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err115 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -31709,30 +31738,11 @@ vErrors.push(err115);
 }
 errors++;
 }
+var _valid41 = _errs257 === errors;
+valid61 = _valid41;
 }
-if(data.actionsShown !== undefined){
-let data69 = data.actionsShown;
-const _errs251 = errors;
-let valid59 = true;
-const _errs252 = errors;
-if(!(validate64(data69, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid40 = _errs252 === errors;
-errors = _errs251;
-if(vErrors !== null){
-if(_errs251){
-vErrors.length = _errs251;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid40){
-const _errs253 = errors;
-if(!((typeof data69 == "number") && (!(data69 % 1) && !isNaN(data69)))){
-const err116 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid61){
+const err116 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -31741,9 +31751,11 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(typeof data69 == "number"){
-if(data69 < 0 || isNaN(data69)){
-const err117 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid39 = _errs244 === errors;
+valid58 = _valid39;
+}
+if(!valid58){
+const err117 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -31753,11 +31765,21 @@ vErrors.push(err117);
 errors++;
 }
 }
-var _valid40 = _errs253 === errors;
-valid59 = _valid40;
+if(data61.confirm !== undefined){
+if(!(validate71(data61.confirm, {instancePath:instancePath+"/actions/" + i5+"/confirm",parentData:data61,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
 }
-if(!valid59){
-const err118 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+if(data61.onClick !== undefined){
+if(!(validate79(data61.onClick, {instancePath:instancePath+"/actions/" + i5+"/onClick",parentData:data61,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err118 = {instancePath:instancePath+"/actions/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -31766,30 +31788,11 @@ vErrors.push(err118);
 }
 errors++;
 }
+var _valid36 = _errs224 === errors;
+valid54 = _valid36;
 }
-if(data.actionsWidth !== undefined){
-let data70 = data.actionsWidth;
-const _errs256 = errors;
-let valid60 = true;
-const _errs257 = errors;
-if(!(validate64(data70, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid41 = _errs257 === errors;
-errors = _errs256;
-if(vErrors !== null){
-if(_errs256){
-vErrors.length = _errs256;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid41){
-const _errs258 = errors;
-if(!((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70)))){
-const err119 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid54){
+const err119 = {instancePath:instancePath+"/actions/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -31798,16 +31801,130 @@ vErrors.push(err119);
 }
 errors++;
 }
-var _valid41 = _errs258 === errors;
-valid60 = _valid41;
 }
-if(!valid60){
-const err120 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err120 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err120];
 }
 else {
 vErrors.push(err120);
+}
+errors++;
+}
+var _valid35 = _errs219 === errors;
+valid51 = _valid35;
+}
+if(!valid51){
+const err121 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err121];
+}
+else {
+vErrors.push(err121);
+}
+errors++;
+}
+}
+if(data.actionsShown !== undefined){
+let data72 = data.actionsShown;
+const _errs264 = errors;
+let valid64 = true;
+const _errs265 = errors;
+if(!(validate64(data72, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid42 = _errs265 === errors;
+errors = _errs264;
+if(vErrors !== null){
+if(_errs264){
+vErrors.length = _errs264;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid42){
+const _errs266 = errors;
+if(!((typeof data72 == "number") && (!(data72 % 1) && !isNaN(data72)))){
+const err122 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err122];
+}
+else {
+vErrors.push(err122);
+}
+errors++;
+}
+if(typeof data72 == "number"){
+if(data72 < 0 || isNaN(data72)){
+const err123 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err123];
+}
+else {
+vErrors.push(err123);
+}
+errors++;
+}
+}
+var _valid42 = _errs266 === errors;
+valid64 = _valid42;
+}
+if(!valid64){
+const err124 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err124];
+}
+else {
+vErrors.push(err124);
+}
+errors++;
+}
+}
+if(data.actionsWidth !== undefined){
+let data73 = data.actionsWidth;
+const _errs269 = errors;
+let valid65 = true;
+const _errs270 = errors;
+if(!(validate64(data73, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid43 = _errs270 === errors;
+errors = _errs269;
+if(vErrors !== null){
+if(_errs269){
+vErrors.length = _errs269;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid43){
+const _errs271 = errors;
+if(!((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73)))){
+const err125 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err125];
+}
+else {
+vErrors.push(err125);
+}
+errors++;
+}
+var _valid43 = _errs271 === errors;
+valid65 = _valid43;
+}
+if(!valid65){
+const err126 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err126];
+}
+else {
+vErrors.push(err126);
 }
 errors++;
 }
@@ -31825,91 +31942,91 @@ errors = vErrors.length;
 }
 }
 if(data.selection !== undefined){
-let data73 = data.selection;
-const _errs263 = errors;
-let valid61 = true;
-const _errs264 = errors;
-if(!(validate64(data73, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
+let data76 = data.selection;
+const _errs276 = errors;
+let valid66 = true;
+const _errs277 = errors;
+if(!(validate64(data76, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid42 = _errs264 === errors;
-errors = _errs263;
+var _valid44 = _errs277 === errors;
+errors = _errs276;
 if(vErrors !== null){
-if(_errs263){
-vErrors.length = _errs263;
+if(_errs276){
+vErrors.length = _errs276;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid42){
-const _errs265 = errors;
-if(!(((data73 === "none") || (data73 === "single")) || (data73 === "multiple"))){
-const err121 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema119.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
+if(!_valid44){
+const _errs278 = errors;
+if(!(((data76 === "none") || (data76 === "single")) || (data76 === "multiple"))){
+const err127 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema119.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err121];
+vErrors = [err127];
 }
 else {
-vErrors.push(err121);
+vErrors.push(err127);
 }
 errors++;
 }
-var _valid42 = _errs265 === errors;
-valid61 = _valid42;
+var _valid44 = _errs278 === errors;
+valid66 = _valid44;
 }
-if(!valid61){
-const err122 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid66){
+const err128 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err122];
+vErrors = [err128];
 }
 else {
-vErrors.push(err122);
+vErrors.push(err128);
 }
 errors++;
 }
 }
 if(data.selectBy !== undefined){
-let data74 = data.selectBy;
-const _errs267 = errors;
-let valid62 = true;
-const _errs268 = errors;
-if(!(validate64(data74, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
+let data77 = data.selectBy;
+const _errs280 = errors;
+let valid67 = true;
+const _errs281 = errors;
+if(!(validate64(data77, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid43 = _errs268 === errors;
-errors = _errs267;
+var _valid45 = _errs281 === errors;
+errors = _errs280;
 if(vErrors !== null){
-if(_errs267){
-vErrors.length = _errs267;
+if(_errs280){
+vErrors.length = _errs280;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid43){
-const _errs269 = errors;
-if(!((data74 === "box") || (data74 === "row"))){
-const err123 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema119.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+if(!_valid45){
+const _errs282 = errors;
+if(!((data77 === "box") || (data77 === "row"))){
+const err129 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema119.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err123];
+vErrors = [err129];
 }
 else {
-vErrors.push(err123);
+vErrors.push(err129);
 }
 errors++;
 }
-var _valid43 = _errs269 === errors;
-valid62 = _valid43;
+var _valid45 = _errs282 === errors;
+valid67 = _valid45;
 }
-if(!valid62){
-const err124 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid67){
+const err130 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err124];
+vErrors = [err130];
 }
 else {
-vErrors.push(err124);
+vErrors.push(err130);
 }
 errors++;
 }
@@ -31921,174 +32038,52 @@ errors = vErrors.length;
 }
 }
 if(data.bulkActions !== undefined){
-let data76 = data.bulkActions;
-const _errs272 = errors;
-let valid63 = true;
-const _errs273 = errors;
-if(!(validate64(data76, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid44 = _errs273 === errors;
-errors = _errs272;
-if(vErrors !== null){
-if(_errs272){
-vErrors.length = _errs272;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid44){
-const _errs274 = errors;
-if(Array.isArray(data76)){
-const len6 = data76.length;
-for(let i6=0; i6<len6; i6++){
-let data77 = data76[i6];
-const _errs277 = errors;
-let valid66 = true;
-const _errs278 = errors;
-if(!(validate64(data77, {instancePath:instancePath+"/bulkActions/" + i6,parentData:data76,parentDataProperty:i6,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid45 = _errs278 === errors;
-errors = _errs277;
-if(vErrors !== null){
-if(_errs277){
-vErrors.length = _errs277;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid45){
-const _errs279 = errors;
-if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
-if(data77.text === undefined){
-const err125 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
-if(vErrors === null){
-vErrors = [err125];
-}
-else {
-vErrors.push(err125);
-}
-errors++;
-}
-if(data77.onClick === undefined){
-const err126 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
-if(vErrors === null){
-vErrors = [err126];
-}
-else {
-vErrors.push(err126);
-}
-errors++;
-}
-for(const key5 in data77){
-if(!((((((((key5 === "text") || (key5 === "label")) || (key5 === "icon")) || (key5 === "type")) || (key5 === "danger")) || (key5 === "permission")) || (key5 === "confirm")) || (key5 === "onClick"))){
-const err127 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err127];
-}
-else {
-vErrors.push(err127);
-}
-errors++;
-}
-}
-if(data77.text !== undefined){
-if(!(validate71(data77.text, {instancePath:instancePath+"/bulkActions/" + i6+"/text",parentData:data77,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data77.label !== undefined){
-if(!(validate71(data77.label, {instancePath:instancePath+"/bulkActions/" + i6+"/label",parentData:data77,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data77.icon !== undefined){
-if(typeof data77.icon !== "string"){
-const err128 = {instancePath:instancePath+"/bulkActions/" + i6+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err128];
-}
-else {
-vErrors.push(err128);
-}
-errors++;
-}
-}
-if(data77.type !== undefined){
-let data81 = data77.type;
-const _errs287 = errors;
+let data79 = data.bulkActions;
+const _errs285 = errors;
 let valid68 = true;
-const _errs288 = errors;
-if(!(validate64(data81, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data77,parentDataProperty:"type",rootData}))){
+const _errs286 = errors;
+if(!(validate64(data79, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid46 = _errs288 === errors;
-errors = _errs287;
+var _valid46 = _errs286 === errors;
+errors = _errs285;
 if(vErrors !== null){
-if(_errs287){
-vErrors.length = _errs287;
+if(_errs285){
+vErrors.length = _errs285;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid46){
-const _errs289 = errors;
-if(!((((data81 === "primary") || (data81 === "default")) || (data81 === "text")) || (data81 === "link"))){
-const err129 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema119.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err129];
-}
-else {
-vErrors.push(err129);
-}
-errors++;
-}
-var _valid46 = _errs289 === errors;
-valid68 = _valid46;
-}
-if(!valid68){
-const err130 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err130];
-}
-else {
-vErrors.push(err130);
-}
-errors++;
-}
-}
-if(data77.danger !== undefined){
-let data82 = data77.danger;
+const _errs287 = errors;
+if(Array.isArray(data79)){
+const len7 = data79.length;
+for(let i7=0; i7<len7; i7++){
+let data80 = data79[i7];
+const _errs290 = errors;
+let valid71 = true;
 const _errs291 = errors;
-let valid69 = true;
-const _errs292 = errors;
-if(!(validate64(data82, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data77,parentDataProperty:"danger",rootData}))){
+if(!(validate64(data80, {instancePath:instancePath+"/bulkActions/" + i7,parentData:data79,parentDataProperty:i7,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid47 = _errs292 === errors;
-errors = _errs291;
+var _valid47 = _errs291 === errors;
+errors = _errs290;
 if(vErrors !== null){
-if(_errs291){
-vErrors.length = _errs291;
+if(_errs290){
+vErrors.length = _errs290;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid47){
-const _errs293 = errors;
-if(typeof data82 !== "boolean"){
-const err131 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs292 = errors;
+if(data80 && typeof data80 == "object" && !Array.isArray(data80)){
+if(data80.text === undefined){
+const err131 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -32097,11 +32092,8 @@ vErrors.push(err131);
 }
 errors++;
 }
-var _valid47 = _errs293 === errors;
-valid69 = _valid47;
-}
-if(!valid69){
-const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data80.onClick === undefined){
+const err132 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -32110,30 +32102,9 @@ vErrors.push(err132);
 }
 errors++;
 }
-}
-if(data77.permission !== undefined){
-let data83 = data77.permission;
-const _errs296 = errors;
-let valid70 = true;
-const _errs297 = errors;
-if(!(validate64(data83, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data77,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid48 = _errs297 === errors;
-errors = _errs296;
-if(vErrors !== null){
-if(_errs296){
-vErrors.length = _errs296;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid48){
-const _errs298 = errors;
-if((typeof data83 !== "string") && (!(Array.isArray(data83)))){
-const err133 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema119.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+for(const key6 in data80){
+if(!((((((((key6 === "text") || (key6 === "label")) || (key6 === "icon")) || (key6 === "type")) || (key6 === "danger")) || (key6 === "permission")) || (key6 === "confirm")) || (key6 === "onClick"))){
+const err133 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -32142,11 +32113,22 @@ vErrors.push(err133);
 }
 errors++;
 }
-const _errs302 = errors;
-let valid72 = true;
-const _errs303 = errors;
-if(typeof data83 !== "string"){
-const err134 = {};
+}
+if(data80.text !== undefined){
+if(!(validate71(data80.text, {instancePath:instancePath+"/bulkActions/" + i7+"/text",parentData:data80,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data80.label !== undefined){
+if(!(validate71(data80.label, {instancePath:instancePath+"/bulkActions/" + i7+"/label",parentData:data80,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data80.icon !== undefined){
+if(typeof data80.icon !== "string"){
+const err134 = {instancePath:instancePath+"/bulkActions/" + i7+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -32155,20 +32137,30 @@ vErrors.push(err134);
 }
 errors++;
 }
-var _valid49 = _errs303 === errors;
-errors = _errs302;
+}
+if(data80.type !== undefined){
+let data84 = data80.type;
+const _errs300 = errors;
+let valid73 = true;
+const _errs301 = errors;
+if(!(validate64(data84, {instancePath:instancePath+"/bulkActions/" + i7+"/type",parentData:data80,parentDataProperty:"type",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid48 = _errs301 === errors;
+errors = _errs300;
 if(vErrors !== null){
-if(_errs302){
-vErrors.length = _errs302;
+if(_errs300){
+vErrors.length = _errs300;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid49){
-const _errs305 = errors;
-if(typeof data83 !== "string"){
-const err135 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid48){
+const _errs302 = errors;
+if(!((((data84 === "primary") || (data84 === "default")) || (data84 === "text")) || (data84 === "link"))){
+const err135 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"enum",params:{allowedValues: schema119.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -32177,11 +32169,11 @@ vErrors.push(err135);
 }
 errors++;
 }
-var _valid49 = _errs305 === errors;
-valid72 = _valid49;
+var _valid48 = _errs302 === errors;
+valid73 = _valid48;
 }
-if(!valid72){
-const err136 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!valid73){
+const err136 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -32190,11 +32182,30 @@ vErrors.push(err136);
 }
 errors++;
 }
-const _errs308 = errors;
-let valid73 = true;
-const _errs309 = errors;
-if(!(Array.isArray(data83))){
-const err137 = {};
+}
+if(data80.danger !== undefined){
+let data85 = data80.danger;
+const _errs304 = errors;
+let valid74 = true;
+const _errs305 = errors;
+if(!(validate64(data85, {instancePath:instancePath+"/bulkActions/" + i7+"/danger",parentData:data80,parentDataProperty:"danger",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid49 = _errs305 === errors;
+errors = _errs304;
+if(vErrors !== null){
+if(_errs304){
+vErrors.length = _errs304;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid49){
+const _errs306 = errors;
+if(typeof data85 !== "boolean"){
+const err137 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -32203,23 +32214,11 @@ vErrors.push(err137);
 }
 errors++;
 }
-var _valid50 = _errs309 === errors;
-errors = _errs308;
-if(vErrors !== null){
-if(_errs308){
-vErrors.length = _errs308;
+var _valid49 = _errs306 === errors;
+valid74 = _valid49;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid50){
-const _errs311 = errors;
-if(Array.isArray(data83)){
-const len7 = data83.length;
-for(let i7=0; i7<len7; i7++){
-if(typeof data83[i7] !== "string"){
-const err138 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid74){
+const err138 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -32229,9 +32228,29 @@ vErrors.push(err138);
 errors++;
 }
 }
+if(data80.permission !== undefined){
+let data86 = data80.permission;
+const _errs309 = errors;
+let valid75 = true;
+const _errs310 = errors;
+if(!(validate64(data86, {instancePath:instancePath+"/bulkActions/" + i7+"/permission",parentData:data80,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid50 = _errs310 === errors;
+errors = _errs309;
+if(vErrors !== null){
+if(_errs309){
+vErrors.length = _errs309;
 }
 else {
-const err139 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(!_valid50){
+const _errs311 = errors;
+if((typeof data86 !== "string") && (!(Array.isArray(data86)))){
+const err139 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: schema119.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -32240,11 +32259,11 @@ vErrors.push(err139);
 }
 errors++;
 }
-var _valid50 = _errs311 === errors;
-valid73 = _valid50;
-}
-if(!valid73){
-const err140 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs315 = errors;
+let valid77 = true;
+const _errs316 = errors;
+if(typeof data86 !== "string"){
+const err140 = {};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -32253,11 +32272,20 @@ vErrors.push(err140);
 }
 errors++;
 }
-var _valid48 = _errs298 === errors;
-valid70 = _valid48;
+var _valid51 = _errs316 === errors;
+errors = _errs315;
+if(vErrors !== null){
+if(_errs315){
+vErrors.length = _errs315;
 }
-if(!valid70){
-const err141 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid51){
+const _errs318 = errors;
+if(typeof data86 !== "string"){
+const err141 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -32266,22 +32294,11 @@ vErrors.push(err141);
 }
 errors++;
 }
+var _valid51 = _errs318 === errors;
+valid77 = _valid51;
 }
-if(data77.confirm !== undefined){
-if(!(validate71(data77.confirm, {instancePath:instancePath+"/bulkActions/" + i6+"/confirm",parentData:data77,parentDataProperty:"confirm",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data77.onClick !== undefined){
-if(!(validate79(data77.onClick, {instancePath:instancePath+"/bulkActions/" + i6+"/onClick",parentData:data77,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err142 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid77){
+const err142 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -32290,11 +32307,11 @@ vErrors.push(err142);
 }
 errors++;
 }
-var _valid45 = _errs279 === errors;
-valid66 = _valid45;
-}
-if(!valid66){
-const err143 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const _errs321 = errors;
+let valid78 = true;
+const _errs322 = errors;
+if(!(Array.isArray(data86))){
+const err143 = {};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -32303,10 +32320,23 @@ vErrors.push(err143);
 }
 errors++;
 }
-}
+var _valid52 = _errs322 === errors;
+errors = _errs321;
+if(vErrors !== null){
+if(_errs321){
+vErrors.length = _errs321;
 }
 else {
-const err144 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid52){
+const _errs324 = errors;
+if(Array.isArray(data86)){
+const len8 = data86.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data86[i8] !== "string"){
+const err144 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -32315,16 +32345,103 @@ vErrors.push(err144);
 }
 errors++;
 }
-var _valid44 = _errs274 === errors;
-valid63 = _valid44;
 }
-if(!valid63){
-const err145 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err145 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err145];
 }
 else {
 vErrors.push(err145);
+}
+errors++;
+}
+var _valid52 = _errs324 === errors;
+valid78 = _valid52;
+}
+if(!valid78){
+const err146 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err146];
+}
+else {
+vErrors.push(err146);
+}
+errors++;
+}
+var _valid50 = _errs311 === errors;
+valid75 = _valid50;
+}
+if(!valid75){
+const err147 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err147];
+}
+else {
+vErrors.push(err147);
+}
+errors++;
+}
+}
+if(data80.confirm !== undefined){
+if(!(validate71(data80.confirm, {instancePath:instancePath+"/bulkActions/" + i7+"/confirm",parentData:data80,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data80.onClick !== undefined){
+if(!(validate79(data80.onClick, {instancePath:instancePath+"/bulkActions/" + i7+"/onClick",parentData:data80,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err148 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err148];
+}
+else {
+vErrors.push(err148);
+}
+errors++;
+}
+var _valid47 = _errs292 === errors;
+valid71 = _valid47;
+}
+if(!valid71){
+const err149 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err149];
+}
+else {
+vErrors.push(err149);
+}
+errors++;
+}
+}
+}
+else {
+const err150 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err150];
+}
+else {
+vErrors.push(err150);
+}
+errors++;
+}
+var _valid46 = _errs287 === errors;
+valid68 = _valid46;
+}
+if(!valid68){
+const err151 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err151];
+}
+else {
+vErrors.push(err151);
 }
 errors++;
 }
@@ -32337,57 +32454,57 @@ errors = vErrors.length;
 }
 if(data.childrenField !== undefined){
 if(typeof data.childrenField !== "string"){
-const err146 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
+const err152 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err146];
+vErrors = [err152];
 }
 else {
-vErrors.push(err146);
+vErrors.push(err152);
 }
 errors++;
 }
 }
 if(data.expandAll !== undefined){
-let data89 = data.expandAll;
-const _errs321 = errors;
-let valid76 = true;
-const _errs322 = errors;
-if(!(validate64(data89, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+let data92 = data.expandAll;
+const _errs334 = errors;
+let valid81 = true;
+const _errs335 = errors;
+if(!(validate64(data92, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid51 = _errs322 === errors;
-errors = _errs321;
+var _valid53 = _errs335 === errors;
+errors = _errs334;
 if(vErrors !== null){
-if(_errs321){
-vErrors.length = _errs321;
+if(_errs334){
+vErrors.length = _errs334;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid51){
-const _errs323 = errors;
-if(typeof data89 !== "boolean"){
-const err147 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid53){
+const _errs336 = errors;
+if(typeof data92 !== "boolean"){
+const err153 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err147];
+vErrors = [err153];
 }
 else {
-vErrors.push(err147);
+vErrors.push(err153);
 }
 errors++;
 }
-var _valid51 = _errs323 === errors;
-valid76 = _valid51;
+var _valid53 = _errs336 === errors;
+valid81 = _valid53;
 }
-if(!valid76){
-const err148 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid81){
+const err154 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err148];
+vErrors = [err154];
 }
 else {
-vErrors.push(err148);
+vErrors.push(err154);
 }
 errors++;
 }
@@ -32399,133 +32516,29 @@ errors = vErrors.length;
 }
 }
 if(data.move !== undefined){
-let data91 = data.move;
-const _errs327 = errors;
-let valid77 = true;
-const _errs328 = errors;
-if(!(validate64(data91, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid52 = _errs328 === errors;
-errors = _errs327;
-if(vErrors !== null){
-if(_errs327){
-vErrors.length = _errs327;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid52){
-const _errs329 = errors;
-if(data91 && typeof data91 == "object" && !Array.isArray(data91)){
-if(data91.onMove === undefined){
-const err149 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
-if(vErrors === null){
-vErrors = [err149];
-}
-else {
-vErrors.push(err149);
-}
-errors++;
-}
-for(const key6 in data91){
-if(!((key6 === "permission") || (key6 === "onMove"))){
-const err150 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err150];
-}
-else {
-vErrors.push(err150);
-}
-errors++;
-}
-}
-if(data91.permission !== undefined){
-let data92 = data91.permission;
-const _errs333 = errors;
-let valid79 = true;
-const _errs334 = errors;
-if(!(validate64(data92, {instancePath:instancePath+"/move/permission",parentData:data91,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid53 = _errs334 === errors;
-errors = _errs333;
-if(vErrors !== null){
-if(_errs333){
-vErrors.length = _errs333;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid53){
-const _errs335 = errors;
-if((typeof data92 !== "string") && (!(Array.isArray(data92)))){
-const err151 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema119.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
-if(vErrors === null){
-vErrors = [err151];
-}
-else {
-vErrors.push(err151);
-}
-errors++;
-}
-const _errs339 = errors;
-let valid81 = true;
+let data94 = data.move;
 const _errs340 = errors;
-if(typeof data92 !== "string"){
-const err152 = {};
-if(vErrors === null){
-vErrors = [err152];
+let valid82 = true;
+const _errs341 = errors;
+if(!(validate64(data94, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
-else {
-vErrors.push(err152);
-}
-errors++;
-}
-var _valid54 = _errs340 === errors;
-errors = _errs339;
+var _valid54 = _errs341 === errors;
+errors = _errs340;
 if(vErrors !== null){
-if(_errs339){
-vErrors.length = _errs339;
+if(_errs340){
+vErrors.length = _errs340;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid54){
+if(!_valid54){
 const _errs342 = errors;
-if(typeof data92 !== "string"){
-const err153 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err153];
-}
-else {
-vErrors.push(err153);
-}
-errors++;
-}
-var _valid54 = _errs342 === errors;
-valid81 = _valid54;
-}
-if(!valid81){
-const err154 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err154];
-}
-else {
-vErrors.push(err154);
-}
-errors++;
-}
-const _errs345 = errors;
-let valid82 = true;
-const _errs346 = errors;
-if(!(Array.isArray(data92))){
-const err155 = {};
+if(data94 && typeof data94 == "object" && !Array.isArray(data94)){
+if(data94.onMove === undefined){
+const err155 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -32534,23 +32547,9 @@ vErrors.push(err155);
 }
 errors++;
 }
-var _valid55 = _errs346 === errors;
-errors = _errs345;
-if(vErrors !== null){
-if(_errs345){
-vErrors.length = _errs345;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid55){
-const _errs348 = errors;
-if(Array.isArray(data92)){
-const len8 = data92.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data92[i8] !== "string"){
-const err156 = {instancePath:instancePath+"/move/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key7 in data94){
+if(!((key7 === "permission") || (key7 === "onMove"))){
+const err156 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -32560,9 +32559,29 @@ vErrors.push(err156);
 errors++;
 }
 }
+if(data94.permission !== undefined){
+let data95 = data94.permission;
+const _errs346 = errors;
+let valid84 = true;
+const _errs347 = errors;
+if(!(validate64(data95, {instancePath:instancePath+"/move/permission",parentData:data94,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid55 = _errs347 === errors;
+errors = _errs346;
+if(vErrors !== null){
+if(_errs346){
+vErrors.length = _errs346;
 }
 else {
-const err157 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(!_valid55){
+const _errs348 = errors;
+if((typeof data95 !== "string") && (!(Array.isArray(data95)))){
+const err157 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema119.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -32571,11 +32590,11 @@ vErrors.push(err157);
 }
 errors++;
 }
-var _valid55 = _errs348 === errors;
-valid82 = _valid55;
-}
-if(!valid82){
-const err158 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs352 = errors;
+let valid86 = true;
+const _errs353 = errors;
+if(typeof data95 !== "string"){
+const err158 = {};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -32584,11 +32603,20 @@ vErrors.push(err158);
 }
 errors++;
 }
-var _valid53 = _errs335 === errors;
-valid79 = _valid53;
+var _valid56 = _errs353 === errors;
+errors = _errs352;
+if(vErrors !== null){
+if(_errs352){
+vErrors.length = _errs352;
 }
-if(!valid79){
-const err159 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid56){
+const _errs355 = errors;
+if(typeof data95 !== "string"){
+const err159 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -32597,16 +32625,11 @@ vErrors.push(err159);
 }
 errors++;
 }
+var _valid56 = _errs355 === errors;
+valid86 = _valid56;
 }
-if(data91.onMove !== undefined){
-if(!(validate79(data91.onMove, {instancePath:instancePath+"/move/onMove",parentData:data91,parentDataProperty:"onMove",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err160 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid86){
+const err160 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -32615,11 +32638,11 @@ vErrors.push(err160);
 }
 errors++;
 }
-var _valid52 = _errs329 === errors;
-valid77 = _valid52;
-}
-if(!valid77){
-const err161 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const _errs358 = errors;
+let valid87 = true;
+const _errs359 = errors;
+if(!(Array.isArray(data95))){
+const err161 = {};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -32628,30 +32651,23 @@ vErrors.push(err161);
 }
 errors++;
 }
-}
-if(data.columnChooser !== undefined){
-let data95 = data.columnChooser;
-const _errs354 = errors;
-let valid85 = true;
-const _errs355 = errors;
-if(!(validate64(data95, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid56 = _errs355 === errors;
-errors = _errs354;
+var _valid57 = _errs359 === errors;
+errors = _errs358;
 if(vErrors !== null){
-if(_errs354){
-vErrors.length = _errs354;
+if(_errs358){
+vErrors.length = _errs358;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid56){
-const _errs356 = errors;
-if(typeof data95 !== "boolean"){
-const err162 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(_valid57){
+const _errs361 = errors;
+if(Array.isArray(data95)){
+const len9 = data95.length;
+for(let i9=0; i9<len9; i9++){
+if(typeof data95[i9] !== "string"){
+const err162 = {instancePath:instancePath+"/move/permission/" + i9,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -32660,11 +32676,10 @@ vErrors.push(err162);
 }
 errors++;
 }
-var _valid56 = _errs356 === errors;
-valid85 = _valid56;
 }
-if(!valid85){
-const err163 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err163 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -32673,30 +32688,11 @@ vErrors.push(err163);
 }
 errors++;
 }
+var _valid57 = _errs361 === errors;
+valid87 = _valid57;
 }
-if(data.refreshButton !== undefined){
-let data96 = data.refreshButton;
-const _errs359 = errors;
-let valid86 = true;
-const _errs360 = errors;
-if(!(validate64(data96, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid57 = _errs360 === errors;
-errors = _errs359;
-if(vErrors !== null){
-if(_errs359){
-vErrors.length = _errs359;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid57){
-const _errs361 = errors;
-if(typeof data96 !== "boolean"){
-const err164 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid87){
+const err164 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -32705,11 +32701,11 @@ vErrors.push(err164);
 }
 errors++;
 }
-var _valid57 = _errs361 === errors;
-valid86 = _valid57;
+var _valid55 = _errs348 === errors;
+valid84 = _valid55;
 }
-if(!valid86){
-const err165 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid84){
+const err165 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -32719,29 +32715,15 @@ vErrors.push(err165);
 errors++;
 }
 }
-if(data.density !== undefined){
-let data97 = data.density;
-const _errs364 = errors;
-let valid87 = true;
-const _errs365 = errors;
-if(!(validate64(data97, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data94.onMove !== undefined){
+if(!(validate79(data94.onMove, {instancePath:instancePath+"/move/onMove",parentData:data94,parentDataProperty:"onMove",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
-var _valid58 = _errs365 === errors;
-errors = _errs364;
-if(vErrors !== null){
-if(_errs364){
-vErrors.length = _errs364;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid58){
-const _errs366 = errors;
-if(!(((data97 === "compact") || (data97 === "middle")) || (data97 === "large"))){
-const err166 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema119.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const err166 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -32750,11 +32732,11 @@ vErrors.push(err166);
 }
 errors++;
 }
-var _valid58 = _errs366 === errors;
-valid87 = _valid58;
+var _valid54 = _errs342 === errors;
+valid82 = _valid54;
 }
-if(!valid87){
-const err167 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid82){
+const err167 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -32764,29 +32746,29 @@ vErrors.push(err167);
 errors++;
 }
 }
-if(data.bordered !== undefined){
-let data98 = data.bordered;
+if(data.columnChooser !== undefined){
+let data98 = data.columnChooser;
+const _errs367 = errors;
+let valid90 = true;
 const _errs368 = errors;
-let valid88 = true;
-const _errs369 = errors;
-if(!(validate64(data98, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+if(!(validate64(data98, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid59 = _errs369 === errors;
-errors = _errs368;
+var _valid58 = _errs368 === errors;
+errors = _errs367;
 if(vErrors !== null){
-if(_errs368){
-vErrors.length = _errs368;
+if(_errs367){
+vErrors.length = _errs367;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid59){
-const _errs370 = errors;
+if(!_valid58){
+const _errs369 = errors;
 if(typeof data98 !== "boolean"){
-const err168 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err168 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -32795,11 +32777,11 @@ vErrors.push(err168);
 }
 errors++;
 }
-var _valid59 = _errs370 === errors;
-valid88 = _valid59;
+var _valid58 = _errs369 === errors;
+valid90 = _valid58;
 }
-if(!valid88){
-const err169 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid90){
+const err169 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -32809,29 +32791,29 @@ vErrors.push(err169);
 errors++;
 }
 }
-if(data.striped !== undefined){
-let data99 = data.striped;
+if(data.refreshButton !== undefined){
+let data99 = data.refreshButton;
+const _errs372 = errors;
+let valid91 = true;
 const _errs373 = errors;
-let valid89 = true;
-const _errs374 = errors;
-if(!(validate64(data99, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+if(!(validate64(data99, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid60 = _errs374 === errors;
-errors = _errs373;
+var _valid59 = _errs373 === errors;
+errors = _errs372;
 if(vErrors !== null){
-if(_errs373){
-vErrors.length = _errs373;
+if(_errs372){
+vErrors.length = _errs372;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid60){
-const _errs375 = errors;
+if(!_valid59){
+const _errs374 = errors;
 if(typeof data99 !== "boolean"){
-const err170 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err170 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -32840,11 +32822,11 @@ vErrors.push(err170);
 }
 errors++;
 }
-var _valid60 = _errs375 === errors;
-valid89 = _valid60;
+var _valid59 = _errs374 === errors;
+valid91 = _valid59;
 }
-if(!valid89){
-const err171 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid91){
+const err171 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -32854,29 +32836,29 @@ vErrors.push(err171);
 errors++;
 }
 }
-if(data.height !== undefined){
-let data100 = data.height;
+if(data.density !== undefined){
+let data100 = data.density;
+const _errs377 = errors;
+let valid92 = true;
 const _errs378 = errors;
-let valid90 = true;
-const _errs379 = errors;
-if(!(validate64(data100, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+if(!(validate64(data100, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid61 = _errs379 === errors;
-errors = _errs378;
+var _valid60 = _errs378 === errors;
+errors = _errs377;
 if(vErrors !== null){
-if(_errs378){
-vErrors.length = _errs378;
+if(_errs377){
+vErrors.length = _errs377;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid61){
-const _errs380 = errors;
-if((!((typeof data100 == "number") && (!(data100 % 1) && !isNaN(data100)))) && (typeof data100 !== "string")){
-const err172 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema119.properties.height.else.type},message:"must be integer,string"};
+if(!_valid60){
+const _errs379 = errors;
+if(!(((data100 === "compact") || (data100 === "middle")) || (data100 === "large"))){
+const err172 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema119.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -32885,16 +32867,151 @@ vErrors.push(err172);
 }
 errors++;
 }
-var _valid61 = _errs380 === errors;
-valid90 = _valid61;
+var _valid60 = _errs379 === errors;
+valid92 = _valid60;
 }
-if(!valid90){
-const err173 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid92){
+const err173 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err173];
 }
 else {
 vErrors.push(err173);
+}
+errors++;
+}
+}
+if(data.bordered !== undefined){
+let data101 = data.bordered;
+const _errs381 = errors;
+let valid93 = true;
+const _errs382 = errors;
+if(!(validate64(data101, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid61 = _errs382 === errors;
+errors = _errs381;
+if(vErrors !== null){
+if(_errs381){
+vErrors.length = _errs381;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid61){
+const _errs383 = errors;
+if(typeof data101 !== "boolean"){
+const err174 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err174];
+}
+else {
+vErrors.push(err174);
+}
+errors++;
+}
+var _valid61 = _errs383 === errors;
+valid93 = _valid61;
+}
+if(!valid93){
+const err175 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err175];
+}
+else {
+vErrors.push(err175);
+}
+errors++;
+}
+}
+if(data.striped !== undefined){
+let data102 = data.striped;
+const _errs386 = errors;
+let valid94 = true;
+const _errs387 = errors;
+if(!(validate64(data102, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid62 = _errs387 === errors;
+errors = _errs386;
+if(vErrors !== null){
+if(_errs386){
+vErrors.length = _errs386;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid62){
+const _errs388 = errors;
+if(typeof data102 !== "boolean"){
+const err176 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err176];
+}
+else {
+vErrors.push(err176);
+}
+errors++;
+}
+var _valid62 = _errs388 === errors;
+valid94 = _valid62;
+}
+if(!valid94){
+const err177 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err177];
+}
+else {
+vErrors.push(err177);
+}
+errors++;
+}
+}
+if(data.height !== undefined){
+let data103 = data.height;
+const _errs391 = errors;
+let valid95 = true;
+const _errs392 = errors;
+if(!(validate64(data103, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid63 = _errs392 === errors;
+errors = _errs391;
+if(vErrors !== null){
+if(_errs391){
+vErrors.length = _errs391;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid63){
+const _errs393 = errors;
+if((!((typeof data103 == "number") && (!(data103 % 1) && !isNaN(data103)))) && (typeof data103 !== "string")){
+const err178 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema119.properties.height.else.type},message:"must be integer,string"};
+if(vErrors === null){
+vErrors = [err178];
+}
+else {
+vErrors.push(err178);
+}
+errors++;
+}
+var _valid63 = _errs393 === errors;
+valid95 = _valid63;
+}
+if(!valid95){
+const err179 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err179];
+}
+else {
+vErrors.push(err179);
 }
 errors++;
 }
@@ -32912,58 +33029,58 @@ errors = vErrors.length;
 }
 }
 if(data.syncAddress !== undefined){
-let data103 = data.syncAddress;
-const _errs385 = errors;
-let valid91 = true;
-const _errs386 = errors;
-if(!(validate64(data103, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
+let data106 = data.syncAddress;
+const _errs398 = errors;
+let valid96 = true;
+const _errs399 = errors;
+if(!(validate64(data106, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid62 = _errs386 === errors;
-errors = _errs385;
+var _valid64 = _errs399 === errors;
+errors = _errs398;
 if(vErrors !== null){
-if(_errs385){
-vErrors.length = _errs385;
+if(_errs398){
+vErrors.length = _errs398;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid62){
-const _errs387 = errors;
-if(typeof data103 !== "boolean"){
-const err174 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid64){
+const _errs400 = errors;
+if(typeof data106 !== "boolean"){
+const err180 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err174];
+vErrors = [err180];
 }
 else {
-vErrors.push(err174);
+vErrors.push(err180);
 }
 errors++;
 }
-var _valid62 = _errs387 === errors;
-valid91 = _valid62;
+var _valid64 = _errs400 === errors;
+valid96 = _valid64;
 }
-if(!valid91){
-const err175 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid96){
+const err181 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err175];
+vErrors = [err181];
 }
 else {
-vErrors.push(err175);
+vErrors.push(err181);
 }
 errors++;
 }
 }
 }
 else {
-const err176 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err182 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err176];
+vErrors = [err182];
 }
 else {
-vErrors.push(err176);
+vErrors.push(err182);
 }
 errors++;
 }
@@ -32973,7 +33090,7 @@ return errors === 0;
 
 const schema121 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"badge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"},"menu":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string"},"textField":{"type":"string"}}}}},"required":["key","label"]}}}},"active":{"type":"string"},"initial":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"]}},"stretch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"activation":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"]}}}};
 
-function validate962(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate964(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -33785,13 +33902,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate962.errors = vErrors;
+validate964.errors = vErrors;
 return errors === 0;
 }
 
 const schema122 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string"}}};
 
-function validate983(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate985(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -34100,13 +34217,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate983.errors = vErrors;
+validate985.errors = vErrors;
 return errors === 0;
 }
 
 const schema123 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"]}},"weight":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate995(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate997(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -34699,13 +34816,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate995.errors = vErrors;
+validate997.errors = vErrors;
 return errors === 0;
 }
 
 const schema124 = {"type":"object","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}}}};
 
-function validate1012(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1014(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -35076,13 +35193,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1012.errors = vErrors;
+validate1014.errors = vErrors;
 return errors === 0;
 }
 
 const schema125 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"details":{"type":"string"},"icon":{"type":"string"},"badge":{"type":"string"},"badgeLabel":{"$ref":"#/definitions/text"},"disabled":{"type":"string"},"disabledText":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"label":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1024(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1026(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -35551,13 +35668,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1024.errors = vErrors;
+validate1026.errors = vErrors;
 return errors === 0;
 }
 
 const schema126 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
-function validate1040(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1042(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -35860,13 +35977,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate1040.errors = vErrors;
+validate1042.errors = vErrors;
 return errors === 0;
 }
 
 const schema127 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"tick":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"pause":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"]}}}};
 
-function validate1051(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1053(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -36281,14 +36398,14 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1051.errors = vErrors;
+validate1053.errors = vErrors;
 return errors === 0;
 }
 
 const schema128 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 const pattern13 = new RegExp("^\\.[a-z0-9]+$", "u");
 
-function validate1064(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1066(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -36871,13 +36988,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1064.errors = vErrors;
+validate1066.errors = vErrors;
 return errors === 0;
 }
 
 const schema129 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
 
-function validate1083(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1085(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -37731,13 +37848,13 @@ vErrors.push(err41);
 }
 errors++;
 }
-validate1083.errors = vErrors;
+validate1085.errors = vErrors;
 return errors === 0;
 }
 
 const schema130 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
 
-function validate1111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -37950,13 +38067,13 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1111.errors = vErrors;
+validate1113.errors = vErrors;
 return errors === 0;
 }
 
 const schema131 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -38173,7 +38290,7 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate1120.errors = vErrors;
+validate1122.errors = vErrors;
 return errors === 0;
 }
 
@@ -40878,8 +40995,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate962(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate962.errors : vErrors.concat(validate962.errors);
+if(!(validate964(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate964.errors : vErrors.concat(validate964.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -40937,8 +41054,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate983(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate983.errors : vErrors.concat(validate983.errors);
+if(!(validate985(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate985.errors : vErrors.concat(validate985.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -40996,8 +41113,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate995(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate995.errors : vErrors.concat(validate995.errors);
+if(!(validate997(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate997.errors : vErrors.concat(validate997.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -41055,8 +41172,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate1012(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1012.errors : vErrors.concat(validate1012.errors);
+if(!(validate1014(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1014.errors : vErrors.concat(validate1014.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -41114,8 +41231,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate1024(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1024.errors : vErrors.concat(validate1024.errors);
+if(!(validate1026(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1026.errors : vErrors.concat(validate1026.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -41173,8 +41290,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate1040(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1040.errors : vErrors.concat(validate1040.errors);
+if(!(validate1042(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1042.errors : vErrors.concat(validate1042.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -41232,8 +41349,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate1051(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1051.errors : vErrors.concat(validate1051.errors);
+if(!(validate1053(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1053.errors : vErrors.concat(validate1053.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -41291,8 +41408,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate1064(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1064.errors : vErrors.concat(validate1064.errors);
+if(!(validate1066(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1066.errors : vErrors.concat(validate1066.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -41350,8 +41467,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate1083(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1083.errors : vErrors.concat(validate1083.errors);
+if(!(validate1085(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1085.errors : vErrors.concat(validate1085.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -41409,8 +41526,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate1111(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1111.errors : vErrors.concat(validate1111.errors);
+if(!(validate1113(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1113.errors : vErrors.concat(validate1113.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -41468,8 +41585,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate1120(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1120.errors : vErrors.concat(validate1120.errors);
+if(!(validate1122(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1122.errors : vErrors.concat(validate1122.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -41959,7 +42076,7 @@ const schema132 = {"type":"object","additionalProperties":false,"required":["wid
 const pattern14 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$", "u");
 const schema133 = {"type":"string"};
 
-function validate1141(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -41972,12 +42089,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate1141.errors = vErrors;
+validate1143.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate1133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -42239,8 +42356,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1141(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1141.errors : vErrors.concat(validate1141.errors);
+if(!(validate1143(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 }
@@ -43409,13 +43526,13 @@ vErrors.push(err74);
 }
 errors++;
 }
-validate1133.errors = vErrors;
+validate1135.errors = vErrors;
 return errors === 0;
 }
 
 const schema134 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"avatar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":12,"maximum":400}},"base":{"type":"string"},"decorative":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -43859,13 +43976,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1173.errors = vErrors;
+validate1175.errors = vErrors;
 return errors === 0;
 }
 
 const schema135 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"badge"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"dot":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"inside":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -44344,13 +44461,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate1185.errors = vErrors;
+validate1187.errors = vErrors;
 return errors === 0;
 }
 
 const schema136 = {"type":"object","additionalProperties":false,"required":["widget","title","nameTitle","rows","series"],"properties":{"widget":{"const":"bar-chart"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"nameTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"rowName":{"type":"string"},"series":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":6,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"type":"string"},"label":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}}}}},"scale":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["common","share"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45122,13 +45239,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate1200.errors = vErrors;
+validate1202.errors = vErrors;
 return errors === 0;
 }
 
 const schema137 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"brand"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"subtitle":{"$ref":"#/definitions/text"},"logo":{"type":"string"},"href":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","large"]}},"onDark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"heading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -45539,13 +45656,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1222.errors = vErrors;
+validate1224.errors = vErrors;
 return errors === 0;
 }
 
 const schema138 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"about":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}},"block":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"submit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"busy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46138,13 +46255,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1235.errors = vErrors;
+validate1237.errors = vErrors;
 return errors === 0;
 }
 
 const schema139 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"captcha"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["gif","png"]}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"keyField":{"type":"string"},"reload":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"prefixIcon":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -46406,8 +46523,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1141(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1141.errors : vErrors.concat(validate1141.errors);
+if(!(validate1143(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 }
@@ -46813,13 +46930,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1256.errors = vErrors;
+validate1258.errors = vErrors;
 return errors === 0;
 }
 
 const schema140 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"checkbox"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"text":{"$ref":"#/definitions/text"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1278(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1280(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47071,8 +47188,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1141(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1141.errors : vErrors.concat(validate1141.errors);
+if(!(validate1143(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 }
@@ -47489,13 +47606,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1278.errors = vErrors;
+validate1280.errors = vErrors;
 return errors === 0;
 }
 
 const schema141 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"component-string"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1300(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1302(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -47747,8 +47864,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1141(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1141.errors : vErrors.concat(validate1141.errors);
+if(!(validate1143(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 }
@@ -47891,13 +48008,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1300.errors = vErrors;
+validate1302.errors = vErrors;
 return errors === 0;
 }
 
 const schema142 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["year","month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"placeholder":{"$ref":"#/definitions/text"},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1315(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1317(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48149,8 +48266,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1141(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1141.errors : vErrors.concat(validate1141.errors);
+if(!(validate1143(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 }
@@ -48362,13 +48479,13 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate1315.errors = vErrors;
+validate1317.errors = vErrors;
 return errors === 0;
 }
 
 const schema143 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"date-range"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["month","day","minute","second"]}},"format":{"type":"string"},"min":{"type":"string"},"max":{"type":"string"},"presets":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["today","yesterday","last7days","last30days","thisMonth","lastMonth","thisYear"]}}}},"placeholders":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"$ref":"#/definitions/text"},"maxItems":2}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1331(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1333(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -48620,8 +48737,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1141(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1141.errors : vErrors.concat(validate1141.errors);
+if(!(validate1143(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 }
@@ -48984,13 +49101,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1331.errors = vErrors;
+validate1333.errors = vErrors;
 return errors === 0;
 }
 
 const schema144 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"descriptions"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"span":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/nodes"}},"required":["label"]}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["plain","bordered"]}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}}}};
 
-function validate1350(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1352(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -49752,13 +49869,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1350.errors = vErrors;
+validate1352.errors = vErrors;
 return errors === 0;
 }
 
 const schema145 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"dialog"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1371(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1373(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50369,13 +50486,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate1371.errors = vErrors;
+validate1373.errors = vErrors;
 return errors === 0;
 }
 
 const schema146 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"divider"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"vertical":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1395(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1397(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -50656,13 +50773,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1395.errors = vErrors;
+validate1397.errors = vErrors;
 return errors === 0;
 }
 
 const schema147 = {"type":"object","additionalProperties":false,"required":["widget","storageKey","identity","call","body"],"properties":{"widget":{"const":"draft-keeper"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"storageKey":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"records":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"cursor":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}},"valueField":{"type":"string"},"versionField":{"type":"string"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{},"load":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"loadWith":{},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"debounce":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"batch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"closed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"gone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyValue":{},"withheld":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"nameOf":{},"valueText":{},"onShow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onSaved":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onMerge":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onKnown":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onLoad":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRejected":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onDecided":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onWithheld":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onRefused":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1405(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1407(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -51674,13 +51791,13 @@ vErrors.push(err50);
 }
 errors++;
 }
-validate1405.errors = vErrors;
+validate1407.errors = vErrors;
 return errors === 0;
 }
 
 const schema148 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"drawer"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"body":{"$ref":"#/definitions/nodes"},"footer":{"$ref":"#/definitions/nodes"},"footerStart":{"$ref":"#/definitions/nodes"},"okText":{"$ref":"#/definitions/text"},"cancelText":{"$ref":"#/definitions/text"},"okDanger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"okDisabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"submit":{"type":"string"},"onOk":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onCancel":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"keepOpen":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maskClosable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"keepContent":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"hideFooter":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["right","left","bottom"]}}}};
 
-function validate1437(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1439(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -52336,13 +52453,13 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate1437.errors = vErrors;
+validate1439.errors = vErrors;
 return errors === 0;
 }
 
 const schema149 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"dropdown"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"checked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}}}};
 
-function validate1462(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1464(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -53320,13 +53437,13 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate1462.errors = vErrors;
+validate1464.errors = vErrors;
 return errors === 0;
 }
 
 const schema150 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"empty"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium"]}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate1488(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1490(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -53613,13 +53730,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate1488.errors = vErrors;
+validate1490.errors = vErrors;
 return errors === 0;
 }
 
 const schema151 = {"type":"object","additionalProperties":false,"required":["widget","items","text"],"properties":{"widget":{"const":"feed"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"text":{"type":"string"},"time":{"type":"string"},"unread":{"type":"string"},"unreadText":{"$ref":"#/definitions/text"},"tags":{"type":"string"},"collapseAbove":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"label":{"$ref":"#/definitions/text"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","icon","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"when":{"type":"string"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"key":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1499(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1501(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54333,13 +54450,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1499.errors = vErrors;
+validate1501.errors = vErrors;
 return errors === 0;
 }
 
 const schema152 = {"type":"object","additionalProperties":false,"required":["widget","statement"],"properties":{"widget":{"const":"finance-table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"statement":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/statement"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"figures":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"paused":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1519(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1521(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -54962,13 +55079,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate1519.errors = vErrors;
+validate1521.errors = vErrors;
 return errors === 0;
 }
 
 const schema153 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"form"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"form":{"$ref":"targus://meta/generated/names.schema.json#/definitions/form"},"fields":{"$ref":"#/definitions/fields"},"calculations":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{}}},"checks":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["require","message","field"],"properties":{"require":{},"message":{"$ref":"#/definitions/text"},"field":{"type":"string"}}}}}},"initial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal","inline"]}},"labelWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"instant":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onSubmit":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"#/definitions/nodes"}}};
 
-function validate1536(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1538(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -55814,13 +55931,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-validate1536.errors = vErrors;
+validate1538.errors = vErrors;
 return errors === 0;
 }
 
 const schema154 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"frame"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}},"allowSameOrigin":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1560(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1562(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56190,13 +56307,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1560.errors = vErrors;
+validate1562.errors = vErrors;
 return errors === 0;
 }
 
 const schema155 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"greeting"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"texts":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"lateNight":{"$ref":"#/definitions/text"},"earlyMorning":{"$ref":"#/definitions/text"},"morning":{"$ref":"#/definitions/text"},"noon":{"$ref":"#/definitions/text"},"afternoon":{"$ref":"#/definitions/text"},"evening":{"$ref":"#/definitions/text"}}}},"description":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["h1","h2","p"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate1571(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1573(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -56662,13 +56779,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1571.errors = vErrors;
+validate1573.errors = vErrors;
 return errors === 0;
 }
 
 const schema156 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}},"narrowColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":80}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"spans":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":24}}}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate1590(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1592(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -57310,13 +57427,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate1590.errors = vErrors;
+validate1592.errors = vErrors;
 return errors === 0;
 }
 
 const schema157 = {"type":"object","additionalProperties":false,"required":["widget","title","rows","columns","cells","value","bands"],"properties":{"widget":{"const":"heat-map"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"rowTitle":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"rowNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"columnNames":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"cells":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"row":{"type":"string"},"column":{"type":"string"},"value":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"bands":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["tone","label"],"properties":{"below":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["low","medium","high","neutral"]}},"label":{"$ref":"#/definitions/text"}}}}}},"emptyName":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1605(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1607(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58360,13 +58477,13 @@ vErrors.push(err57);
 }
 errors++;
 }
-validate1605.errors = vErrors;
+validate1607.errors = vErrors;
 return errors === 0;
 }
 
 const schema158 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"hero"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"start":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}}}};
 
-function validate1631(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1633(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58669,13 +58786,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate1631.errors = vErrors;
+validate1633.errors = vErrors;
 return errors === 0;
 }
 
 const schema159 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"hidden"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1640(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1642(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -58927,8 +59044,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1141(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1141.errors : vErrors.concat(validate1141.errors);
+if(!(validate1143(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 }
@@ -59008,13 +59125,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate1640.errors = vErrors;
+validate1642.errors = vErrors;
 return errors === 0;
 }
 
 const schema160 = {"type":"object","additionalProperties":false,"required":["widget","icon"],"properties":{"widget":{"const":"icon"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"icon":{"type":"string"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":8,"maximum":256}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate1653(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1655(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59384,13 +59501,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1653.errors = vErrors;
+validate1655.errors = vErrors;
 return errors === 0;
 }
 
 const schema161 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"icon-choice"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}};
 
-function validate1664(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1666(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -59642,8 +59759,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1141(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1141.errors : vErrors.concat(validate1141.errors);
+if(!(validate1143(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 }
@@ -59786,13 +59903,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate1664.errors = vErrors;
+validate1666.errors = vErrors;
 return errors === 0;
 }
 
 const schema162 = {"type":"object","additionalProperties":false,"required":["widget","src","alt"],"properties":{"widget":{"const":"image"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"alt":{"$ref":"#/definitions/text"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"fit":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","cover","scale-down"]}},"rounded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fallback":{"type":"string"}}};
 
-function validate1679(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1681(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60321,13 +60438,13 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate1679.errors = vErrors;
+validate1681.errors = vErrors;
 return errors === 0;
 }
 
 const schema163 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"input"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","email","tel","url","search"]}},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"suffix":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"trim":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autocomplete":{"type":"string"},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1693(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1695(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -60579,8 +60696,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1141(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1141.errors : vErrors.concat(validate1141.errors);
+if(!(validate1143(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 }
@@ -60984,13 +61101,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1693.errors = vErrors;
+validate1695.errors = vErrors;
 return errors === 0;
 }
 
 const schema164 = {"type":"object","additionalProperties":false,"required":["widget","items","current","onChange"],"properties":{"widget":{"const":"language-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","onBanner"]}}}};
 
-function validate1715(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1717(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61451,13 +61568,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1715.errors = vErrors;
+validate1717.errors = vErrors;
 return errors === 0;
 }
 
 const schema165 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"link"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"window":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["same","new"]}},"download":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","maxLength":200}},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","muted","onBanner"]}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1728(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1730(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -61925,13 +62042,13 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate1728.errors = vErrors;
+validate1730.errors = vErrors;
 return errors === 0;
 }
 
 const schema166 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-side"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate1742(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1744(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62375,13 +62492,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1742.errors = vErrors;
+validate1744.errors = vErrors;
 return errors === 0;
 }
 
 const schema167 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"},"params":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}}}};
 
-function validate1755(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1757(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -62827,13 +62944,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1755.errors = vErrors;
+validate1757.errors = vErrors;
 return errors === 0;
 }
 
 const schema168 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"menu-top"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"activeKeys":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"}}},"label":{"$ref":"#/definitions/text"}}};
 
-function validate1768(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1770(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63232,13 +63349,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1768.errors = vErrors;
+validate1770.errors = vErrors;
 return errors === 0;
 }
 
 const schema169 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"multilingual"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"placeholder":{"$ref":"#/definitions/text"},"requiredLanguages":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["zh-Hans","zh-Hant","en"]}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":20}},"expanded":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate1780(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1782(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -63490,8 +63607,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1141(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1141.errors : vErrors.concat(validate1141.errors);
+if(!(validate1143(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 }
@@ -63839,13 +63956,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate1780.errors = vErrors;
+validate1782.errors = vErrors;
 return errors === 0;
 }
 
 const schema170 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"number"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"min":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number"}},"precision":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"step":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","exclusiveMinimum":0}},"unit":{"$ref":"#/definitions/text"},"grouping":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1799(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1801(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -64097,8 +64214,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1141(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1141.errors : vErrors.concat(validate1141.errors);
+if(!(validate1143(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 }
@@ -64500,13 +64617,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1799.errors = vErrors;
+validate1801.errors = vErrors;
 return errors === 0;
 }
 
 const schema171 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"outlet"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24}}};
 
-function validate1821(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1823(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -64736,13 +64853,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate1821.errors = vErrors;
+validate1823.errors = vErrors;
 return errors === 0;
 }
 
 const schema172 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"page-header"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"breadcrumb":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"label":{"$ref":"#/definitions/text"},"href":{"type":"string"}},"required":["label"]}}}},"back":{"type":"string"},"extra":{"$ref":"#/definitions/fields"}}};
 
-function validate1829(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1831(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65159,13 +65276,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1829.errors = vErrors;
+validate1831.errors = vErrors;
 return errors === 0;
 }
 
 const schema173 = {"type":"object","additionalProperties":false,"required":["widget","page"],"properties":{"widget":{"const":"part"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"page":{"$ref":"targus://meta/generated/names.schema.json#/definitions/page"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}};
 
-function validate1842(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1844(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65456,13 +65573,13 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate1842.errors = vErrors;
+validate1844.errors = vErrors;
 return errors === 0;
 }
 
 const schema174 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"password"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"prefixIcon":{"type":"string"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autocomplete":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["current-password","new-password","off"]}},"toggle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"strength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"autoFocus":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onEnter":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1852(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1854(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -65714,8 +65831,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1141(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1141.errors : vErrors.concat(validate1141.errors);
+if(!(validate1143(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 }
@@ -66056,13 +66173,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate1852.errors = vErrors;
+validate1854.errors = vErrors;
 return errors === 0;
 }
 
 const schema175 = {"type":"object","additionalProperties":false,"required":["widget","label","value"],"properties":{"widget":{"const":"progress"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"hideLabel":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"text":{"$ref":"#/definitions/text"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}}}};
 
-function validate1872(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1874(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66504,13 +66621,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1872.errors = vErrors;
+validate1874.errors = vErrors;
 return errors === 0;
 }
 
 const schema176 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"radio"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"layout":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["horizontal","vertical"]}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["circle","button"]}}}};
 
-function validate1886(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1888(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -66762,8 +66879,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1141(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1141.errors : vErrors.concat(validate1141.errors);
+if(!(validate1143(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 }
@@ -67162,13 +67279,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate1886.errors = vErrors;
+validate1888.errors = vErrors;
 return errors === 0;
 }
 
 const schema177 = {"type":"object","additionalProperties":false,"required":["widget","title"],"properties":{"widget":{"const":"result"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"status":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["403","404","500","success","info","warning","empty"]}},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"detail":{"$ref":"#/definitions/text"},"level":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":4}},"actions":{"$ref":"#/definitions/nodes"}}};
 
-function validate1907(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1909(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -67544,13 +67661,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate1907.errors = vErrors;
+validate1909.errors = vErrors;
 return errors === 0;
 }
 
 const schema178 = {"type":"object","additionalProperties":false,"required":["widget","questionnaire"],"properties":{"widget":{"const":"risk-matrix"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"questionnaire":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/questionnaire"}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["id","purpose"],"properties":{"id":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"}}}}]},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"values":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"readOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"guard":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate1921(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1923(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -68412,13 +68529,13 @@ vErrors.push(err43);
 }
 errors++;
 }
-validate1921.errors = vErrors;
+validate1923.errors = vErrors;
 return errors === 0;
 }
 
 const schema179 = {"type":"object","additionalProperties":false,"required":["widget","width","height","body"],"properties":{"widget":{"const":"scaled"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":320}},"mode":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["contain","width"]}},"fluidBelow":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"smallest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.1,"maximum":1}},"largest":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":1}},"enlarge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.5,"maximum":4}},"surface":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","page","banner"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate1944(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1946(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69136,13 +69253,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate1944.errors = vErrors;
+validate1946.errors = vErrors;
 return errors === 0;
 }
 
 const schema180 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"search-bar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"placeholder":{"$ref":"#/definitions/text"},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"label":{"$ref":"#/definitions/text"},"initial":{"type":"string"},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"onSearch":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1960(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1962(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -69549,13 +69666,13 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate1960.errors = vErrors;
+validate1962.errors = vErrors;
 return errors === 0;
 }
 
 const schema181 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"section"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"extra":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"collapsible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"plain":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium"]}}}};
 
-function validate1974(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1976(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70011,13 +70128,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate1974.errors = vErrors;
+validate1976.errors = vErrors;
 return errors === 0;
 }
 
 const schema182 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"label":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"searchParameter":{"type":"string"},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate1988(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate1990(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -70269,8 +70386,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1141(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1141.errors : vErrors.concat(validate1141.errors);
+if(!(validate1143(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 }
@@ -70872,13 +70989,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate1988.errors = vErrors;
+validate1990.errors = vErrors;
 return errors === 0;
 }
 
 const schema183 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"shell"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"header":{"$ref":"#/definitions/fields"},"tools":{"$ref":"#/definitions/fields"},"side":{"$ref":"#/definitions/fields"},"docked":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"collapsed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onCollapse":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"headless":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"footer":{"$ref":"#/definitions/fields"}}};
 
-function validate2015(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2017(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71289,13 +71406,13 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate2015.errors = vErrors;
+validate2017.errors = vErrors;
 return errors === 0;
 }
 
 const schema184 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"spinner"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large"]}}}};
 
-function validate2027(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2029(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -71576,13 +71693,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2027.errors = vErrors;
+validate2029.errors = vErrors;
 return errors === 0;
 }
 
 const schema185 = {"type":"object","additionalProperties":false,"required":["widget","banner","body"],"properties":{"widget":{"const":"split"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"banner":{"$ref":"#/definitions/fields"},"body":{"$ref":"#/definitions/fields"},"ratio":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"number","minimum":0.2,"maximum":0.8}},"pattern":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["waves","grid","none"]}},"side":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","end"]}},"contentWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":200}},"theme":{"type":"string"}}};
 
-function validate2037(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2039(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72070,13 +72187,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate2037.errors = vErrors;
+validate2039.errors = vErrors;
 return errors === 0;
 }
 
 const schema186 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"stack"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"direction":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["vertical","horizontal"]}},"gap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["stretch","start","center","end","baseline"]}},"justify":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end","between"]}},"wrap":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"fill":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"padding":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","small","medium","large"]}},"landmark":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["main","footer"]}},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2049(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2051(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -72739,13 +72856,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2049.errors = vErrors;
+validate2051.errors = vErrors;
 return errors === 0;
 }
 
 const schema187 = {"type":"object","additionalProperties":false,"required":["widget","label"],"properties":{"widget":{"const":"statistic"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"label":{"$ref":"#/definitions/text"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","string","null"]}},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0,"maximum":10}},"prefix":{"$ref":"#/definitions/text"},"suffix":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"trend":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"description":{"$ref":"#/definitions/text"},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2066(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2068(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -73274,13 +73391,13 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate2066.errors = vErrors;
+validate2068.errors = vErrors;
 return errors === 0;
 }
 
 const schema188 = {"type":"object","additionalProperties":false,"required":["widget","title","items","active"],"properties":{"widget":{"const":"steps"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"title":{"$ref":"#/definitions/text"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","minItems":1,"maxItems":20,"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["key","label"],"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"description":{"$ref":"#/definitions/text"},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}}}}},"active":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"state":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["active","error","done"]}},"reach":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["done","all"]}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2084(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2086(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -73903,13 +74020,13 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate2084.errors = vErrors;
+validate2086.errors = vErrors;
 return errors === 0;
 }
 
 const schema189 = {"type":"object","additionalProperties":false,"required":["widget","src","title"],"properties":{"widget":{"const":"sub-app"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"src":{"type":"string"},"title":{"$ref":"#/definitions/text"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":100}}}};
 
-function validate2102(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2104(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74234,13 +74351,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate2102.errors = vErrors;
+validate2104.errors = vErrors;
 return errors === 0;
 }
 
 const schema190 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"switch"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"on":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"off":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean"]}},"onText":{"$ref":"#/definitions/text"},"offText":{"$ref":"#/definitions/text"}}};
 
-function validate2112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -74492,8 +74609,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1141(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1141.errors : vErrors.concat(validate1141.errors);
+if(!(validate1143(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 }
@@ -74675,13 +74792,13 @@ vErrors.push(err23);
 }
 errors++;
 }
-validate2112.errors = vErrors;
+validate2114.errors = vErrors;
 return errors === 0;
 }
 
-const schema191 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema191 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"table"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"table":{"$ref":"targus://meta/generated/names.schema.json#/definitions/table"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -76583,12 +76700,12 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data.filterColumns !== undefined){
-let data57 = data.filterColumns;
+if(data.filterFields !== undefined){
+let data57 = data.filterFields;
 const _errs201 = errors;
 let valid45 = true;
 const _errs202 = errors;
-if(!(validate64(data57, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+if(!(validate64(data57, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -76604,8 +76721,31 @@ vErrors = null;
 }
 if(!_valid32){
 const _errs203 = errors;
-if(!((typeof data57 == "number") && (!(data57 % 1) && !isNaN(data57)))){
-const err95 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
+for(const key4 in data57){
+let data58 = data57[key4];
+const _errs207 = errors;
+let valid47 = true;
+const _errs208 = errors;
+if(!(validate64(data58, {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data57,parentDataProperty:key4,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid33 = _errs208 === errors;
+errors = _errs207;
+if(vErrors !== null){
+if(_errs207){
+vErrors.length = _errs207;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid33){
+const _errs209 = errors;
+if(Array.isArray(data58)){
+if(data58.length < 1){
+const err95 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -76614,9 +76754,10 @@ vErrors.push(err95);
 }
 errors++;
 }
-if(typeof data57 == "number"){
-if(data57 > 6 || isNaN(data57)){
-const err96 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
+const len4 = data58.length;
+for(let i4=0; i4<len4; i4++){
+if(typeof data58[i4] !== "string"){
+const err96 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -76625,8 +76766,10 @@ vErrors.push(err96);
 }
 errors++;
 }
-if(data57 < 1 || isNaN(data57)){
-const err97 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+else {
+const err97 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -76635,12 +76778,11 @@ vErrors.push(err97);
 }
 errors++;
 }
+var _valid33 = _errs209 === errors;
+valid47 = _valid33;
 }
-var _valid32 = _errs203 === errors;
-valid45 = _valid32;
-}
-if(!valid45){
-const err98 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid47){
+const err98 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -76650,53 +76792,9 @@ vErrors.push(err98);
 errors++;
 }
 }
-if(data.actions !== undefined){
-let data58 = data.actions;
-const _errs206 = errors;
-let valid46 = true;
-const _errs207 = errors;
-if(!(validate64(data58, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid33 = _errs207 === errors;
-errors = _errs206;
-if(vErrors !== null){
-if(_errs206){
-vErrors.length = _errs206;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid33){
-const _errs208 = errors;
-if(Array.isArray(data58)){
-const len4 = data58.length;
-for(let i4=0; i4<len4; i4++){
-let data59 = data58[i4];
-const _errs211 = errors;
-let valid49 = true;
-const _errs212 = errors;
-if(!(validate64(data59, {instancePath:instancePath+"/actions/" + i4,parentData:data58,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid34 = _errs212 === errors;
-errors = _errs211;
-if(vErrors !== null){
-if(_errs211){
-vErrors.length = _errs211;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid34){
-const _errs213 = errors;
-if(data59 && typeof data59 == "object" && !Array.isArray(data59)){
-if(data59.onClick === undefined){
-const err99 = {instancePath:instancePath+"/actions/" + i4,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+const err99 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -76705,9 +76803,11 @@ vErrors.push(err99);
 }
 errors++;
 }
-for(const key4 in data59){
-if(!(func2.call(schema191.properties.actions.else.items.else.properties, key4))){
-const err100 = {instancePath:instancePath+"/actions/" + i4,keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+var _valid32 = _errs203 === errors;
+valid45 = _valid32;
+}
+if(!valid45){
+const err100 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -76717,21 +76817,29 @@ vErrors.push(err100);
 errors++;
 }
 }
-if(data59.text !== undefined){
-if(!(validate71(data59.text, {instancePath:instancePath+"/actions/" + i4+"/text",parentData:data59,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+if(data.filterColumns !== undefined){
+let data60 = data.filterColumns;
+const _errs214 = errors;
+let valid50 = true;
+const _errs215 = errors;
+if(!(validate64(data60, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
+var _valid34 = _errs215 === errors;
+errors = _errs214;
+if(vErrors !== null){
+if(_errs214){
+vErrors.length = _errs214;
 }
-if(data59.label !== undefined){
-if(!(validate71(data59.label, {instancePath:instancePath+"/actions/" + i4+"/label",parentData:data59,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
+else {
+vErrors = null;
 }
 }
-if(data59.icon !== undefined){
-if(typeof data59.icon !== "string"){
-const err101 = {instancePath:instancePath+"/actions/" + i4+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid34){
+const _errs216 = errors;
+if(!((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60)))){
+const err101 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -76740,30 +76848,9 @@ vErrors.push(err101);
 }
 errors++;
 }
-}
-if(data59.type !== undefined){
-let data63 = data59.type;
-const _errs221 = errors;
-let valid51 = true;
-const _errs222 = errors;
-if(!(validate64(data63, {instancePath:instancePath+"/actions/" + i4+"/type",parentData:data59,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid35 = _errs222 === errors;
-errors = _errs221;
-if(vErrors !== null){
-if(_errs221){
-vErrors.length = _errs221;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid35){
-const _errs223 = errors;
-if(!((((data63 === "primary") || (data63 === "default")) || (data63 === "text")) || (data63 === "link"))){
-const err102 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema191.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+if(typeof data60 == "number"){
+if(data60 > 6 || isNaN(data60)){
+const err102 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -76772,11 +76859,8 @@ vErrors.push(err102);
 }
 errors++;
 }
-var _valid35 = _errs223 === errors;
-valid51 = _valid35;
-}
-if(!valid51){
-const err103 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data60 < 1 || isNaN(data60)){
+const err103 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -76786,29 +76870,11 @@ vErrors.push(err103);
 errors++;
 }
 }
-if(data59.danger !== undefined){
-let data64 = data59.danger;
-const _errs225 = errors;
-let valid52 = true;
-const _errs226 = errors;
-if(!(validate64(data64, {instancePath:instancePath+"/actions/" + i4+"/danger",parentData:data59,parentDataProperty:"danger",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
+var _valid34 = _errs216 === errors;
+valid50 = _valid34;
 }
-var _valid36 = _errs226 === errors;
-errors = _errs225;
-if(vErrors !== null){
-if(_errs225){
-vErrors.length = _errs225;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid36){
-const _errs227 = errors;
-if(typeof data64 !== "boolean"){
-const err104 = {instancePath:instancePath+"/actions/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid50){
+const err104 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -76817,11 +76883,54 @@ vErrors.push(err104);
 }
 errors++;
 }
-var _valid36 = _errs227 === errors;
-valid52 = _valid36;
 }
-if(!valid52){
-const err105 = {instancePath:instancePath+"/actions/" + i4+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.actions !== undefined){
+let data61 = data.actions;
+const _errs219 = errors;
+let valid51 = true;
+const _errs220 = errors;
+if(!(validate64(data61, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid35 = _errs220 === errors;
+errors = _errs219;
+if(vErrors !== null){
+if(_errs219){
+vErrors.length = _errs219;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid35){
+const _errs221 = errors;
+if(Array.isArray(data61)){
+const len5 = data61.length;
+for(let i5=0; i5<len5; i5++){
+let data62 = data61[i5];
+const _errs224 = errors;
+let valid54 = true;
+const _errs225 = errors;
+if(!(validate64(data62, {instancePath:instancePath+"/actions/" + i5,parentData:data61,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid36 = _errs225 === errors;
+errors = _errs224;
+if(vErrors !== null){
+if(_errs224){
+vErrors.length = _errs224;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid36){
+const _errs226 = errors;
+if(data62 && typeof data62 == "object" && !Array.isArray(data62)){
+if(data62.onClick === undefined){
+const err105 = {instancePath:instancePath+"/actions/" + i5,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -76830,36 +76939,9 @@ vErrors.push(err105);
 }
 errors++;
 }
-}
-if(data59.reason !== undefined){
-if(!(validate71(data59.reason, {instancePath:instancePath+"/actions/" + i4+"/reason",parentData:data59,parentDataProperty:"reason",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data59.permission !== undefined){
-let data66 = data59.permission;
-const _errs231 = errors;
-let valid53 = true;
-const _errs232 = errors;
-if(!(validate64(data66, {instancePath:instancePath+"/actions/" + i4+"/permission",parentData:data59,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid37 = _errs232 === errors;
-errors = _errs231;
-if(vErrors !== null){
-if(_errs231){
-vErrors.length = _errs231;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid37){
-const _errs233 = errors;
-if((typeof data66 !== "string") && (!(Array.isArray(data66)))){
-const err106 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema191.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+for(const key5 in data62){
+if(!(func2.call(schema191.properties.actions.else.items.else.properties, key5))){
+const err106 = {instancePath:instancePath+"/actions/" + i5,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -76868,11 +76950,22 @@ vErrors.push(err106);
 }
 errors++;
 }
-const _errs237 = errors;
-let valid55 = true;
-const _errs238 = errors;
-if(typeof data66 !== "string"){
-const err107 = {};
+}
+if(data62.text !== undefined){
+if(!(validate71(data62.text, {instancePath:instancePath+"/actions/" + i5+"/text",parentData:data62,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data62.label !== undefined){
+if(!(validate71(data62.label, {instancePath:instancePath+"/actions/" + i5+"/label",parentData:data62,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data62.icon !== undefined){
+if(typeof data62.icon !== "string"){
+const err107 = {instancePath:instancePath+"/actions/" + i5+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -76881,20 +76974,30 @@ vErrors.push(err107);
 }
 errors++;
 }
-var _valid38 = _errs238 === errors;
-errors = _errs237;
+}
+if(data62.type !== undefined){
+let data66 = data62.type;
+const _errs234 = errors;
+let valid56 = true;
+const _errs235 = errors;
+if(!(validate64(data66, {instancePath:instancePath+"/actions/" + i5+"/type",parentData:data62,parentDataProperty:"type",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid37 = _errs235 === errors;
+errors = _errs234;
 if(vErrors !== null){
-if(_errs237){
-vErrors.length = _errs237;
+if(_errs234){
+vErrors.length = _errs234;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid38){
-const _errs240 = errors;
-if(typeof data66 !== "string"){
-const err108 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid37){
+const _errs236 = errors;
+if(!((((data66 === "primary") || (data66 === "default")) || (data66 === "text")) || (data66 === "link"))){
+const err108 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"enum",params:{allowedValues: schema191.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -76903,11 +77006,11 @@ vErrors.push(err108);
 }
 errors++;
 }
-var _valid38 = _errs240 === errors;
-valid55 = _valid38;
+var _valid37 = _errs236 === errors;
+valid56 = _valid37;
 }
-if(!valid55){
-const err109 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!valid56){
+const err109 = {instancePath:instancePath+"/actions/" + i5+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -76916,11 +77019,30 @@ vErrors.push(err109);
 }
 errors++;
 }
-const _errs243 = errors;
-let valid56 = true;
-const _errs244 = errors;
-if(!(Array.isArray(data66))){
-const err110 = {};
+}
+if(data62.danger !== undefined){
+let data67 = data62.danger;
+const _errs238 = errors;
+let valid57 = true;
+const _errs239 = errors;
+if(!(validate64(data67, {instancePath:instancePath+"/actions/" + i5+"/danger",parentData:data62,parentDataProperty:"danger",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid38 = _errs239 === errors;
+errors = _errs238;
+if(vErrors !== null){
+if(_errs238){
+vErrors.length = _errs238;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid38){
+const _errs240 = errors;
+if(typeof data67 !== "boolean"){
+const err110 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -76929,23 +77051,11 @@ vErrors.push(err110);
 }
 errors++;
 }
-var _valid39 = _errs244 === errors;
-errors = _errs243;
-if(vErrors !== null){
-if(_errs243){
-vErrors.length = _errs243;
+var _valid38 = _errs240 === errors;
+valid57 = _valid38;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid39){
-const _errs246 = errors;
-if(Array.isArray(data66)){
-const len5 = data66.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data66[i5] !== "string"){
-const err111 = {instancePath:instancePath+"/actions/" + i4+"/permission/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid57){
+const err111 = {instancePath:instancePath+"/actions/" + i5+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -76955,9 +77065,35 @@ vErrors.push(err111);
 errors++;
 }
 }
+if(data62.reason !== undefined){
+if(!(validate71(data62.reason, {instancePath:instancePath+"/actions/" + i5+"/reason",parentData:data62,parentDataProperty:"reason",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data62.permission !== undefined){
+let data69 = data62.permission;
+const _errs244 = errors;
+let valid58 = true;
+const _errs245 = errors;
+if(!(validate64(data69, {instancePath:instancePath+"/actions/" + i5+"/permission",parentData:data62,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid39 = _errs245 === errors;
+errors = _errs244;
+if(vErrors !== null){
+if(_errs244){
+vErrors.length = _errs244;
 }
 else {
-const err112 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(!_valid39){
+const _errs246 = errors;
+if((typeof data69 !== "string") && (!(Array.isArray(data69)))){
+const err112 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: schema191.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -76966,11 +77102,11 @@ vErrors.push(err112);
 }
 errors++;
 }
-var _valid39 = _errs246 === errors;
-valid56 = _valid39;
-}
-if(!valid56){
-const err113 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs250 = errors;
+let valid60 = true;
+const _errs251 = errors;
+if(typeof data69 !== "string"){
+const err113 = {};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -76979,11 +77115,20 @@ vErrors.push(err113);
 }
 errors++;
 }
-var _valid37 = _errs233 === errors;
-valid53 = _valid37;
+var _valid40 = _errs251 === errors;
+errors = _errs250;
+if(vErrors !== null){
+if(_errs250){
+vErrors.length = _errs250;
 }
-if(!valid53){
-const err114 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid40){
+const _errs253 = errors;
+if(typeof data69 !== "string"){
+const err114 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -76992,22 +77137,11 @@ vErrors.push(err114);
 }
 errors++;
 }
+var _valid40 = _errs253 === errors;
+valid60 = _valid40;
 }
-if(data59.confirm !== undefined){
-if(!(validate71(data59.confirm, {instancePath:instancePath+"/actions/" + i4+"/confirm",parentData:data59,parentDataProperty:"confirm",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data59.onClick !== undefined){
-if(!(validate79(data59.onClick, {instancePath:instancePath+"/actions/" + i4+"/onClick",parentData:data59,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err115 = {instancePath:instancePath+"/actions/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid60){
+const err115 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -77016,11 +77150,11 @@ vErrors.push(err115);
 }
 errors++;
 }
-var _valid34 = _errs213 === errors;
-valid49 = _valid34;
-}
-if(!valid49){
-const err116 = {instancePath:instancePath+"/actions/" + i4,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const _errs256 = errors;
+let valid61 = true;
+const _errs257 = errors;
+if(!(Array.isArray(data69))){
+const err116 = {};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -77029,10 +77163,23 @@ vErrors.push(err116);
 }
 errors++;
 }
-}
+var _valid41 = _errs257 === errors;
+errors = _errs256;
+if(vErrors !== null){
+if(_errs256){
+vErrors.length = _errs256;
 }
 else {
-const err117 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid41){
+const _errs259 = errors;
+if(Array.isArray(data69)){
+const len6 = data69.length;
+for(let i6=0; i6<len6; i6++){
+if(typeof data69[i6] !== "string"){
+const err117 = {instancePath:instancePath+"/actions/" + i5+"/permission/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -77041,11 +77188,10 @@ vErrors.push(err117);
 }
 errors++;
 }
-var _valid33 = _errs208 === errors;
-valid46 = _valid33;
 }
-if(!valid46){
-const err118 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err118 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -77054,30 +77200,11 @@ vErrors.push(err118);
 }
 errors++;
 }
+var _valid41 = _errs259 === errors;
+valid61 = _valid41;
 }
-if(data.actionsShown !== undefined){
-let data70 = data.actionsShown;
-const _errs253 = errors;
-let valid59 = true;
-const _errs254 = errors;
-if(!(validate64(data70, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid40 = _errs254 === errors;
-errors = _errs253;
-if(vErrors !== null){
-if(_errs253){
-vErrors.length = _errs253;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid40){
-const _errs255 = errors;
-if(!((typeof data70 == "number") && (!(data70 % 1) && !isNaN(data70)))){
-const err119 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid61){
+const err119 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -77086,9 +77213,11 @@ vErrors.push(err119);
 }
 errors++;
 }
-if(typeof data70 == "number"){
-if(data70 < 0 || isNaN(data70)){
-const err120 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid39 = _errs246 === errors;
+valid58 = _valid39;
+}
+if(!valid58){
+const err120 = {instancePath:instancePath+"/actions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -77098,11 +77227,21 @@ vErrors.push(err120);
 errors++;
 }
 }
-var _valid40 = _errs255 === errors;
-valid59 = _valid40;
+if(data62.confirm !== undefined){
+if(!(validate71(data62.confirm, {instancePath:instancePath+"/actions/" + i5+"/confirm",parentData:data62,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
 }
-if(!valid59){
-const err121 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+if(data62.onClick !== undefined){
+if(!(validate79(data62.onClick, {instancePath:instancePath+"/actions/" + i5+"/onClick",parentData:data62,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err121 = {instancePath:instancePath+"/actions/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -77111,30 +77250,11 @@ vErrors.push(err121);
 }
 errors++;
 }
+var _valid36 = _errs226 === errors;
+valid54 = _valid36;
 }
-if(data.actionsWidth !== undefined){
-let data71 = data.actionsWidth;
-const _errs258 = errors;
-let valid60 = true;
-const _errs259 = errors;
-if(!(validate64(data71, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid41 = _errs259 === errors;
-errors = _errs258;
-if(vErrors !== null){
-if(_errs258){
-vErrors.length = _errs258;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid41){
-const _errs260 = errors;
-if(!((typeof data71 == "number") && (!(data71 % 1) && !isNaN(data71)))){
-const err122 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid54){
+const err122 = {instancePath:instancePath+"/actions/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -77143,16 +77263,130 @@ vErrors.push(err122);
 }
 errors++;
 }
-var _valid41 = _errs260 === errors;
-valid60 = _valid41;
 }
-if(!valid60){
-const err123 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err123 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err123];
 }
 else {
 vErrors.push(err123);
+}
+errors++;
+}
+var _valid35 = _errs221 === errors;
+valid51 = _valid35;
+}
+if(!valid51){
+const err124 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err124];
+}
+else {
+vErrors.push(err124);
+}
+errors++;
+}
+}
+if(data.actionsShown !== undefined){
+let data73 = data.actionsShown;
+const _errs266 = errors;
+let valid64 = true;
+const _errs267 = errors;
+if(!(validate64(data73, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid42 = _errs267 === errors;
+errors = _errs266;
+if(vErrors !== null){
+if(_errs266){
+vErrors.length = _errs266;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid42){
+const _errs268 = errors;
+if(!((typeof data73 == "number") && (!(data73 % 1) && !isNaN(data73)))){
+const err125 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err125];
+}
+else {
+vErrors.push(err125);
+}
+errors++;
+}
+if(typeof data73 == "number"){
+if(data73 < 0 || isNaN(data73)){
+const err126 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err126];
+}
+else {
+vErrors.push(err126);
+}
+errors++;
+}
+}
+var _valid42 = _errs268 === errors;
+valid64 = _valid42;
+}
+if(!valid64){
+const err127 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err127];
+}
+else {
+vErrors.push(err127);
+}
+errors++;
+}
+}
+if(data.actionsWidth !== undefined){
+let data74 = data.actionsWidth;
+const _errs271 = errors;
+let valid65 = true;
+const _errs272 = errors;
+if(!(validate64(data74, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid43 = _errs272 === errors;
+errors = _errs271;
+if(vErrors !== null){
+if(_errs271){
+vErrors.length = _errs271;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid43){
+const _errs273 = errors;
+if(!((typeof data74 == "number") && (!(data74 % 1) && !isNaN(data74)))){
+const err128 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err128];
+}
+else {
+vErrors.push(err128);
+}
+errors++;
+}
+var _valid43 = _errs273 === errors;
+valid65 = _valid43;
+}
+if(!valid65){
+const err129 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err129];
+}
+else {
+vErrors.push(err129);
 }
 errors++;
 }
@@ -77170,91 +77404,91 @@ errors = vErrors.length;
 }
 }
 if(data.selection !== undefined){
-let data74 = data.selection;
-const _errs265 = errors;
-let valid61 = true;
-const _errs266 = errors;
-if(!(validate64(data74, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
+let data77 = data.selection;
+const _errs278 = errors;
+let valid66 = true;
+const _errs279 = errors;
+if(!(validate64(data77, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid42 = _errs266 === errors;
-errors = _errs265;
+var _valid44 = _errs279 === errors;
+errors = _errs278;
 if(vErrors !== null){
-if(_errs265){
-vErrors.length = _errs265;
+if(_errs278){
+vErrors.length = _errs278;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid42){
-const _errs267 = errors;
-if(!(((data74 === "none") || (data74 === "single")) || (data74 === "multiple"))){
-const err124 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema191.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
+if(!_valid44){
+const _errs280 = errors;
+if(!(((data77 === "none") || (data77 === "single")) || (data77 === "multiple"))){
+const err130 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema191.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err124];
+vErrors = [err130];
 }
 else {
-vErrors.push(err124);
+vErrors.push(err130);
 }
 errors++;
 }
-var _valid42 = _errs267 === errors;
-valid61 = _valid42;
+var _valid44 = _errs280 === errors;
+valid66 = _valid44;
 }
-if(!valid61){
-const err125 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid66){
+const err131 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err125];
+vErrors = [err131];
 }
 else {
-vErrors.push(err125);
+vErrors.push(err131);
 }
 errors++;
 }
 }
 if(data.selectBy !== undefined){
-let data75 = data.selectBy;
-const _errs269 = errors;
-let valid62 = true;
-const _errs270 = errors;
-if(!(validate64(data75, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
+let data78 = data.selectBy;
+const _errs282 = errors;
+let valid67 = true;
+const _errs283 = errors;
+if(!(validate64(data78, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid43 = _errs270 === errors;
-errors = _errs269;
+var _valid45 = _errs283 === errors;
+errors = _errs282;
 if(vErrors !== null){
-if(_errs269){
-vErrors.length = _errs269;
+if(_errs282){
+vErrors.length = _errs282;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid43){
-const _errs271 = errors;
-if(!((data75 === "box") || (data75 === "row"))){
-const err126 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema191.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+if(!_valid45){
+const _errs284 = errors;
+if(!((data78 === "box") || (data78 === "row"))){
+const err132 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema191.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err126];
+vErrors = [err132];
 }
 else {
-vErrors.push(err126);
+vErrors.push(err132);
 }
 errors++;
 }
-var _valid43 = _errs271 === errors;
-valid62 = _valid43;
+var _valid45 = _errs284 === errors;
+valid67 = _valid45;
 }
-if(!valid62){
-const err127 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid67){
+const err133 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err127];
+vErrors = [err133];
 }
 else {
-vErrors.push(err127);
+vErrors.push(err133);
 }
 errors++;
 }
@@ -77266,174 +77500,52 @@ errors = vErrors.length;
 }
 }
 if(data.bulkActions !== undefined){
-let data77 = data.bulkActions;
-const _errs274 = errors;
-let valid63 = true;
-const _errs275 = errors;
-if(!(validate64(data77, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid44 = _errs275 === errors;
-errors = _errs274;
-if(vErrors !== null){
-if(_errs274){
-vErrors.length = _errs274;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid44){
-const _errs276 = errors;
-if(Array.isArray(data77)){
-const len6 = data77.length;
-for(let i6=0; i6<len6; i6++){
-let data78 = data77[i6];
-const _errs279 = errors;
-let valid66 = true;
-const _errs280 = errors;
-if(!(validate64(data78, {instancePath:instancePath+"/bulkActions/" + i6,parentData:data77,parentDataProperty:i6,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid45 = _errs280 === errors;
-errors = _errs279;
-if(vErrors !== null){
-if(_errs279){
-vErrors.length = _errs279;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid45){
-const _errs281 = errors;
-if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
-if(data78.text === undefined){
-const err128 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
-if(vErrors === null){
-vErrors = [err128];
-}
-else {
-vErrors.push(err128);
-}
-errors++;
-}
-if(data78.onClick === undefined){
-const err129 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
-if(vErrors === null){
-vErrors = [err129];
-}
-else {
-vErrors.push(err129);
-}
-errors++;
-}
-for(const key5 in data78){
-if(!((((((((key5 === "text") || (key5 === "label")) || (key5 === "icon")) || (key5 === "type")) || (key5 === "danger")) || (key5 === "permission")) || (key5 === "confirm")) || (key5 === "onClick"))){
-const err130 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err130];
-}
-else {
-vErrors.push(err130);
-}
-errors++;
-}
-}
-if(data78.text !== undefined){
-if(!(validate71(data78.text, {instancePath:instancePath+"/bulkActions/" + i6+"/text",parentData:data78,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data78.label !== undefined){
-if(!(validate71(data78.label, {instancePath:instancePath+"/bulkActions/" + i6+"/label",parentData:data78,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data78.icon !== undefined){
-if(typeof data78.icon !== "string"){
-const err131 = {instancePath:instancePath+"/bulkActions/" + i6+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err131];
-}
-else {
-vErrors.push(err131);
-}
-errors++;
-}
-}
-if(data78.type !== undefined){
-let data82 = data78.type;
-const _errs289 = errors;
+let data80 = data.bulkActions;
+const _errs287 = errors;
 let valid68 = true;
-const _errs290 = errors;
-if(!(validate64(data82, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data78,parentDataProperty:"type",rootData}))){
+const _errs288 = errors;
+if(!(validate64(data80, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid46 = _errs290 === errors;
-errors = _errs289;
+var _valid46 = _errs288 === errors;
+errors = _errs287;
 if(vErrors !== null){
-if(_errs289){
-vErrors.length = _errs289;
+if(_errs287){
+vErrors.length = _errs287;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid46){
-const _errs291 = errors;
-if(!((((data82 === "primary") || (data82 === "default")) || (data82 === "text")) || (data82 === "link"))){
-const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema191.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err132];
-}
-else {
-vErrors.push(err132);
-}
-errors++;
-}
-var _valid46 = _errs291 === errors;
-valid68 = _valid46;
-}
-if(!valid68){
-const err133 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err133];
-}
-else {
-vErrors.push(err133);
-}
-errors++;
-}
-}
-if(data78.danger !== undefined){
-let data83 = data78.danger;
+const _errs289 = errors;
+if(Array.isArray(data80)){
+const len7 = data80.length;
+for(let i7=0; i7<len7; i7++){
+let data81 = data80[i7];
+const _errs292 = errors;
+let valid71 = true;
 const _errs293 = errors;
-let valid69 = true;
-const _errs294 = errors;
-if(!(validate64(data83, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data78,parentDataProperty:"danger",rootData}))){
+if(!(validate64(data81, {instancePath:instancePath+"/bulkActions/" + i7,parentData:data80,parentDataProperty:i7,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid47 = _errs294 === errors;
-errors = _errs293;
+var _valid47 = _errs293 === errors;
+errors = _errs292;
 if(vErrors !== null){
-if(_errs293){
-vErrors.length = _errs293;
+if(_errs292){
+vErrors.length = _errs292;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid47){
-const _errs295 = errors;
-if(typeof data83 !== "boolean"){
-const err134 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs294 = errors;
+if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
+if(data81.text === undefined){
+const err134 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -77442,11 +77554,8 @@ vErrors.push(err134);
 }
 errors++;
 }
-var _valid47 = _errs295 === errors;
-valid69 = _valid47;
-}
-if(!valid69){
-const err135 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data81.onClick === undefined){
+const err135 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -77455,30 +77564,9 @@ vErrors.push(err135);
 }
 errors++;
 }
-}
-if(data78.permission !== undefined){
-let data84 = data78.permission;
-const _errs298 = errors;
-let valid70 = true;
-const _errs299 = errors;
-if(!(validate64(data84, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data78,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid48 = _errs299 === errors;
-errors = _errs298;
-if(vErrors !== null){
-if(_errs298){
-vErrors.length = _errs298;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid48){
-const _errs300 = errors;
-if((typeof data84 !== "string") && (!(Array.isArray(data84)))){
-const err136 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema191.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+for(const key6 in data81){
+if(!((((((((key6 === "text") || (key6 === "label")) || (key6 === "icon")) || (key6 === "type")) || (key6 === "danger")) || (key6 === "permission")) || (key6 === "confirm")) || (key6 === "onClick"))){
+const err136 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -77487,11 +77575,22 @@ vErrors.push(err136);
 }
 errors++;
 }
-const _errs304 = errors;
-let valid72 = true;
-const _errs305 = errors;
-if(typeof data84 !== "string"){
-const err137 = {};
+}
+if(data81.text !== undefined){
+if(!(validate71(data81.text, {instancePath:instancePath+"/bulkActions/" + i7+"/text",parentData:data81,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data81.label !== undefined){
+if(!(validate71(data81.label, {instancePath:instancePath+"/bulkActions/" + i7+"/label",parentData:data81,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data81.icon !== undefined){
+if(typeof data81.icon !== "string"){
+const err137 = {instancePath:instancePath+"/bulkActions/" + i7+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -77500,20 +77599,30 @@ vErrors.push(err137);
 }
 errors++;
 }
-var _valid49 = _errs305 === errors;
-errors = _errs304;
+}
+if(data81.type !== undefined){
+let data85 = data81.type;
+const _errs302 = errors;
+let valid73 = true;
+const _errs303 = errors;
+if(!(validate64(data85, {instancePath:instancePath+"/bulkActions/" + i7+"/type",parentData:data81,parentDataProperty:"type",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid48 = _errs303 === errors;
+errors = _errs302;
 if(vErrors !== null){
-if(_errs304){
-vErrors.length = _errs304;
+if(_errs302){
+vErrors.length = _errs302;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid49){
-const _errs307 = errors;
-if(typeof data84 !== "string"){
-const err138 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid48){
+const _errs304 = errors;
+if(!((((data85 === "primary") || (data85 === "default")) || (data85 === "text")) || (data85 === "link"))){
+const err138 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"enum",params:{allowedValues: schema191.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -77522,11 +77631,11 @@ vErrors.push(err138);
 }
 errors++;
 }
-var _valid49 = _errs307 === errors;
-valid72 = _valid49;
+var _valid48 = _errs304 === errors;
+valid73 = _valid48;
 }
-if(!valid72){
-const err139 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!valid73){
+const err139 = {instancePath:instancePath+"/bulkActions/" + i7+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -77535,11 +77644,30 @@ vErrors.push(err139);
 }
 errors++;
 }
-const _errs310 = errors;
-let valid73 = true;
-const _errs311 = errors;
-if(!(Array.isArray(data84))){
-const err140 = {};
+}
+if(data81.danger !== undefined){
+let data86 = data81.danger;
+const _errs306 = errors;
+let valid74 = true;
+const _errs307 = errors;
+if(!(validate64(data86, {instancePath:instancePath+"/bulkActions/" + i7+"/danger",parentData:data81,parentDataProperty:"danger",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid49 = _errs307 === errors;
+errors = _errs306;
+if(vErrors !== null){
+if(_errs306){
+vErrors.length = _errs306;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid49){
+const _errs308 = errors;
+if(typeof data86 !== "boolean"){
+const err140 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -77548,23 +77676,11 @@ vErrors.push(err140);
 }
 errors++;
 }
-var _valid50 = _errs311 === errors;
-errors = _errs310;
-if(vErrors !== null){
-if(_errs310){
-vErrors.length = _errs310;
+var _valid49 = _errs308 === errors;
+valid74 = _valid49;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid50){
-const _errs313 = errors;
-if(Array.isArray(data84)){
-const len7 = data84.length;
-for(let i7=0; i7<len7; i7++){
-if(typeof data84[i7] !== "string"){
-const err141 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid74){
+const err141 = {instancePath:instancePath+"/bulkActions/" + i7+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -77574,9 +77690,29 @@ vErrors.push(err141);
 errors++;
 }
 }
+if(data81.permission !== undefined){
+let data87 = data81.permission;
+const _errs311 = errors;
+let valid75 = true;
+const _errs312 = errors;
+if(!(validate64(data87, {instancePath:instancePath+"/bulkActions/" + i7+"/permission",parentData:data81,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid50 = _errs312 === errors;
+errors = _errs311;
+if(vErrors !== null){
+if(_errs311){
+vErrors.length = _errs311;
 }
 else {
-const err142 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(!_valid50){
+const _errs313 = errors;
+if((typeof data87 !== "string") && (!(Array.isArray(data87)))){
+const err142 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: schema191.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -77585,11 +77721,11 @@ vErrors.push(err142);
 }
 errors++;
 }
-var _valid50 = _errs313 === errors;
-valid73 = _valid50;
-}
-if(!valid73){
-const err143 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs317 = errors;
+let valid77 = true;
+const _errs318 = errors;
+if(typeof data87 !== "string"){
+const err143 = {};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -77598,11 +77734,20 @@ vErrors.push(err143);
 }
 errors++;
 }
-var _valid48 = _errs300 === errors;
-valid70 = _valid48;
+var _valid51 = _errs318 === errors;
+errors = _errs317;
+if(vErrors !== null){
+if(_errs317){
+vErrors.length = _errs317;
 }
-if(!valid70){
-const err144 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid51){
+const _errs320 = errors;
+if(typeof data87 !== "string"){
+const err144 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -77611,22 +77756,11 @@ vErrors.push(err144);
 }
 errors++;
 }
+var _valid51 = _errs320 === errors;
+valid77 = _valid51;
 }
-if(data78.confirm !== undefined){
-if(!(validate71(data78.confirm, {instancePath:instancePath+"/bulkActions/" + i6+"/confirm",parentData:data78,parentDataProperty:"confirm",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data78.onClick !== undefined){
-if(!(validate79(data78.onClick, {instancePath:instancePath+"/bulkActions/" + i6+"/onClick",parentData:data78,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err145 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid77){
+const err145 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -77635,11 +77769,11 @@ vErrors.push(err145);
 }
 errors++;
 }
-var _valid45 = _errs281 === errors;
-valid66 = _valid45;
-}
-if(!valid66){
-const err146 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const _errs323 = errors;
+let valid78 = true;
+const _errs324 = errors;
+if(!(Array.isArray(data87))){
+const err146 = {};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -77648,10 +77782,23 @@ vErrors.push(err146);
 }
 errors++;
 }
-}
+var _valid52 = _errs324 === errors;
+errors = _errs323;
+if(vErrors !== null){
+if(_errs323){
+vErrors.length = _errs323;
 }
 else {
-const err147 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid52){
+const _errs326 = errors;
+if(Array.isArray(data87)){
+const len8 = data87.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data87[i8] !== "string"){
+const err147 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -77660,16 +77807,103 @@ vErrors.push(err147);
 }
 errors++;
 }
-var _valid44 = _errs276 === errors;
-valid63 = _valid44;
 }
-if(!valid63){
-const err148 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err148 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err148];
 }
 else {
 vErrors.push(err148);
+}
+errors++;
+}
+var _valid52 = _errs326 === errors;
+valid78 = _valid52;
+}
+if(!valid78){
+const err149 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err149];
+}
+else {
+vErrors.push(err149);
+}
+errors++;
+}
+var _valid50 = _errs313 === errors;
+valid75 = _valid50;
+}
+if(!valid75){
+const err150 = {instancePath:instancePath+"/bulkActions/" + i7+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err150];
+}
+else {
+vErrors.push(err150);
+}
+errors++;
+}
+}
+if(data81.confirm !== undefined){
+if(!(validate71(data81.confirm, {instancePath:instancePath+"/bulkActions/" + i7+"/confirm",parentData:data81,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data81.onClick !== undefined){
+if(!(validate79(data81.onClick, {instancePath:instancePath+"/bulkActions/" + i7+"/onClick",parentData:data81,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err151 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err151];
+}
+else {
+vErrors.push(err151);
+}
+errors++;
+}
+var _valid47 = _errs294 === errors;
+valid71 = _valid47;
+}
+if(!valid71){
+const err152 = {instancePath:instancePath+"/bulkActions/" + i7,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err152];
+}
+else {
+vErrors.push(err152);
+}
+errors++;
+}
+}
+}
+else {
+const err153 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err153];
+}
+else {
+vErrors.push(err153);
+}
+errors++;
+}
+var _valid46 = _errs289 === errors;
+valid68 = _valid46;
+}
+if(!valid68){
+const err154 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err154];
+}
+else {
+vErrors.push(err154);
 }
 errors++;
 }
@@ -77682,57 +77916,57 @@ errors = vErrors.length;
 }
 if(data.childrenField !== undefined){
 if(typeof data.childrenField !== "string"){
-const err149 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
+const err155 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err149];
+vErrors = [err155];
 }
 else {
-vErrors.push(err149);
+vErrors.push(err155);
 }
 errors++;
 }
 }
 if(data.expandAll !== undefined){
-let data90 = data.expandAll;
-const _errs323 = errors;
-let valid76 = true;
-const _errs324 = errors;
-if(!(validate64(data90, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+let data93 = data.expandAll;
+const _errs336 = errors;
+let valid81 = true;
+const _errs337 = errors;
+if(!(validate64(data93, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid51 = _errs324 === errors;
-errors = _errs323;
+var _valid53 = _errs337 === errors;
+errors = _errs336;
 if(vErrors !== null){
-if(_errs323){
-vErrors.length = _errs323;
+if(_errs336){
+vErrors.length = _errs336;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid51){
-const _errs325 = errors;
-if(typeof data90 !== "boolean"){
-const err150 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid53){
+const _errs338 = errors;
+if(typeof data93 !== "boolean"){
+const err156 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err150];
+vErrors = [err156];
 }
 else {
-vErrors.push(err150);
+vErrors.push(err156);
 }
 errors++;
 }
-var _valid51 = _errs325 === errors;
-valid76 = _valid51;
+var _valid53 = _errs338 === errors;
+valid81 = _valid53;
 }
-if(!valid76){
-const err151 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid81){
+const err157 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err151];
+vErrors = [err157];
 }
 else {
-vErrors.push(err151);
+vErrors.push(err157);
 }
 errors++;
 }
@@ -77744,133 +77978,29 @@ errors = vErrors.length;
 }
 }
 if(data.move !== undefined){
-let data92 = data.move;
-const _errs329 = errors;
-let valid77 = true;
-const _errs330 = errors;
-if(!(validate64(data92, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid52 = _errs330 === errors;
-errors = _errs329;
-if(vErrors !== null){
-if(_errs329){
-vErrors.length = _errs329;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid52){
-const _errs331 = errors;
-if(data92 && typeof data92 == "object" && !Array.isArray(data92)){
-if(data92.onMove === undefined){
-const err152 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
-if(vErrors === null){
-vErrors = [err152];
-}
-else {
-vErrors.push(err152);
-}
-errors++;
-}
-for(const key6 in data92){
-if(!((key6 === "permission") || (key6 === "onMove"))){
-const err153 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err153];
-}
-else {
-vErrors.push(err153);
-}
-errors++;
-}
-}
-if(data92.permission !== undefined){
-let data93 = data92.permission;
-const _errs335 = errors;
-let valid79 = true;
-const _errs336 = errors;
-if(!(validate64(data93, {instancePath:instancePath+"/move/permission",parentData:data92,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid53 = _errs336 === errors;
-errors = _errs335;
-if(vErrors !== null){
-if(_errs335){
-vErrors.length = _errs335;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid53){
-const _errs337 = errors;
-if((typeof data93 !== "string") && (!(Array.isArray(data93)))){
-const err154 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema191.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
-if(vErrors === null){
-vErrors = [err154];
-}
-else {
-vErrors.push(err154);
-}
-errors++;
-}
-const _errs341 = errors;
-let valid81 = true;
+let data95 = data.move;
 const _errs342 = errors;
-if(typeof data93 !== "string"){
-const err155 = {};
-if(vErrors === null){
-vErrors = [err155];
+let valid82 = true;
+const _errs343 = errors;
+if(!(validate64(data95, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
-else {
-vErrors.push(err155);
-}
-errors++;
-}
-var _valid54 = _errs342 === errors;
-errors = _errs341;
+var _valid54 = _errs343 === errors;
+errors = _errs342;
 if(vErrors !== null){
-if(_errs341){
-vErrors.length = _errs341;
+if(_errs342){
+vErrors.length = _errs342;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid54){
+if(!_valid54){
 const _errs344 = errors;
-if(typeof data93 !== "string"){
-const err156 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err156];
-}
-else {
-vErrors.push(err156);
-}
-errors++;
-}
-var _valid54 = _errs344 === errors;
-valid81 = _valid54;
-}
-if(!valid81){
-const err157 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err157];
-}
-else {
-vErrors.push(err157);
-}
-errors++;
-}
-const _errs347 = errors;
-let valid82 = true;
-const _errs348 = errors;
-if(!(Array.isArray(data93))){
-const err158 = {};
+if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
+if(data95.onMove === undefined){
+const err158 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -77879,23 +78009,9 @@ vErrors.push(err158);
 }
 errors++;
 }
-var _valid55 = _errs348 === errors;
-errors = _errs347;
-if(vErrors !== null){
-if(_errs347){
-vErrors.length = _errs347;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid55){
-const _errs350 = errors;
-if(Array.isArray(data93)){
-const len8 = data93.length;
-for(let i8=0; i8<len8; i8++){
-if(typeof data93[i8] !== "string"){
-const err159 = {instancePath:instancePath+"/move/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key7 in data95){
+if(!((key7 === "permission") || (key7 === "onMove"))){
+const err159 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -77905,9 +78021,29 @@ vErrors.push(err159);
 errors++;
 }
 }
+if(data95.permission !== undefined){
+let data96 = data95.permission;
+const _errs348 = errors;
+let valid84 = true;
+const _errs349 = errors;
+if(!(validate64(data96, {instancePath:instancePath+"/move/permission",parentData:data95,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid55 = _errs349 === errors;
+errors = _errs348;
+if(vErrors !== null){
+if(_errs348){
+vErrors.length = _errs348;
 }
 else {
-const err160 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(!_valid55){
+const _errs350 = errors;
+if((typeof data96 !== "string") && (!(Array.isArray(data96)))){
+const err160 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema191.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -77916,11 +78052,11 @@ vErrors.push(err160);
 }
 errors++;
 }
-var _valid55 = _errs350 === errors;
-valid82 = _valid55;
-}
-if(!valid82){
-const err161 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs354 = errors;
+let valid86 = true;
+const _errs355 = errors;
+if(typeof data96 !== "string"){
+const err161 = {};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -77929,11 +78065,20 @@ vErrors.push(err161);
 }
 errors++;
 }
-var _valid53 = _errs337 === errors;
-valid79 = _valid53;
+var _valid56 = _errs355 === errors;
+errors = _errs354;
+if(vErrors !== null){
+if(_errs354){
+vErrors.length = _errs354;
 }
-if(!valid79){
-const err162 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid56){
+const _errs357 = errors;
+if(typeof data96 !== "string"){
+const err162 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -77942,16 +78087,11 @@ vErrors.push(err162);
 }
 errors++;
 }
+var _valid56 = _errs357 === errors;
+valid86 = _valid56;
 }
-if(data92.onMove !== undefined){
-if(!(validate79(data92.onMove, {instancePath:instancePath+"/move/onMove",parentData:data92,parentDataProperty:"onMove",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err163 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid86){
+const err163 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -77960,11 +78100,11 @@ vErrors.push(err163);
 }
 errors++;
 }
-var _valid52 = _errs331 === errors;
-valid77 = _valid52;
-}
-if(!valid77){
-const err164 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const _errs360 = errors;
+let valid87 = true;
+const _errs361 = errors;
+if(!(Array.isArray(data96))){
+const err164 = {};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -77973,30 +78113,23 @@ vErrors.push(err164);
 }
 errors++;
 }
-}
-if(data.columnChooser !== undefined){
-let data96 = data.columnChooser;
-const _errs356 = errors;
-let valid85 = true;
-const _errs357 = errors;
-if(!(validate64(data96, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid56 = _errs357 === errors;
-errors = _errs356;
+var _valid57 = _errs361 === errors;
+errors = _errs360;
 if(vErrors !== null){
-if(_errs356){
-vErrors.length = _errs356;
+if(_errs360){
+vErrors.length = _errs360;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid56){
-const _errs358 = errors;
-if(typeof data96 !== "boolean"){
-const err165 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(_valid57){
+const _errs363 = errors;
+if(Array.isArray(data96)){
+const len9 = data96.length;
+for(let i9=0; i9<len9; i9++){
+if(typeof data96[i9] !== "string"){
+const err165 = {instancePath:instancePath+"/move/permission/" + i9,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -78005,11 +78138,10 @@ vErrors.push(err165);
 }
 errors++;
 }
-var _valid56 = _errs358 === errors;
-valid85 = _valid56;
 }
-if(!valid85){
-const err166 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err166 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -78018,30 +78150,11 @@ vErrors.push(err166);
 }
 errors++;
 }
+var _valid57 = _errs363 === errors;
+valid87 = _valid57;
 }
-if(data.refreshButton !== undefined){
-let data97 = data.refreshButton;
-const _errs361 = errors;
-let valid86 = true;
-const _errs362 = errors;
-if(!(validate64(data97, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid57 = _errs362 === errors;
-errors = _errs361;
-if(vErrors !== null){
-if(_errs361){
-vErrors.length = _errs361;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid57){
-const _errs363 = errors;
-if(typeof data97 !== "boolean"){
-const err167 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid87){
+const err167 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -78050,11 +78163,11 @@ vErrors.push(err167);
 }
 errors++;
 }
-var _valid57 = _errs363 === errors;
-valid86 = _valid57;
+var _valid55 = _errs350 === errors;
+valid84 = _valid55;
 }
-if(!valid86){
-const err168 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid84){
+const err168 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -78064,29 +78177,15 @@ vErrors.push(err168);
 errors++;
 }
 }
-if(data.density !== undefined){
-let data98 = data.density;
-const _errs366 = errors;
-let valid87 = true;
-const _errs367 = errors;
-if(!(validate64(data98, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data95.onMove !== undefined){
+if(!(validate79(data95.onMove, {instancePath:instancePath+"/move/onMove",parentData:data95,parentDataProperty:"onMove",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
-var _valid58 = _errs367 === errors;
-errors = _errs366;
-if(vErrors !== null){
-if(_errs366){
-vErrors.length = _errs366;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid58){
-const _errs368 = errors;
-if(!(((data98 === "compact") || (data98 === "middle")) || (data98 === "large"))){
-const err169 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema191.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const err169 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -78095,11 +78194,11 @@ vErrors.push(err169);
 }
 errors++;
 }
-var _valid58 = _errs368 === errors;
-valid87 = _valid58;
+var _valid54 = _errs344 === errors;
+valid82 = _valid54;
 }
-if(!valid87){
-const err170 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid82){
+const err170 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -78109,29 +78208,29 @@ vErrors.push(err170);
 errors++;
 }
 }
-if(data.bordered !== undefined){
-let data99 = data.bordered;
+if(data.columnChooser !== undefined){
+let data99 = data.columnChooser;
+const _errs369 = errors;
+let valid90 = true;
 const _errs370 = errors;
-let valid88 = true;
-const _errs371 = errors;
-if(!(validate64(data99, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+if(!(validate64(data99, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid59 = _errs371 === errors;
-errors = _errs370;
+var _valid58 = _errs370 === errors;
+errors = _errs369;
 if(vErrors !== null){
-if(_errs370){
-vErrors.length = _errs370;
+if(_errs369){
+vErrors.length = _errs369;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid59){
-const _errs372 = errors;
+if(!_valid58){
+const _errs371 = errors;
 if(typeof data99 !== "boolean"){
-const err171 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err171 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err171];
 }
@@ -78140,11 +78239,11 @@ vErrors.push(err171);
 }
 errors++;
 }
-var _valid59 = _errs372 === errors;
-valid88 = _valid59;
+var _valid58 = _errs371 === errors;
+valid90 = _valid58;
 }
-if(!valid88){
-const err172 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid90){
+const err172 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err172];
 }
@@ -78154,29 +78253,29 @@ vErrors.push(err172);
 errors++;
 }
 }
-if(data.striped !== undefined){
-let data100 = data.striped;
+if(data.refreshButton !== undefined){
+let data100 = data.refreshButton;
+const _errs374 = errors;
+let valid91 = true;
 const _errs375 = errors;
-let valid89 = true;
-const _errs376 = errors;
-if(!(validate64(data100, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+if(!(validate64(data100, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid60 = _errs376 === errors;
-errors = _errs375;
+var _valid59 = _errs375 === errors;
+errors = _errs374;
 if(vErrors !== null){
-if(_errs375){
-vErrors.length = _errs375;
+if(_errs374){
+vErrors.length = _errs374;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid60){
-const _errs377 = errors;
+if(!_valid59){
+const _errs376 = errors;
 if(typeof data100 !== "boolean"){
-const err173 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err173 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -78185,11 +78284,11 @@ vErrors.push(err173);
 }
 errors++;
 }
-var _valid60 = _errs377 === errors;
-valid89 = _valid60;
+var _valid59 = _errs376 === errors;
+valid91 = _valid59;
 }
-if(!valid89){
-const err174 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid91){
+const err174 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -78199,29 +78298,29 @@ vErrors.push(err174);
 errors++;
 }
 }
-if(data.height !== undefined){
-let data101 = data.height;
+if(data.density !== undefined){
+let data101 = data.density;
+const _errs379 = errors;
+let valid92 = true;
 const _errs380 = errors;
-let valid90 = true;
-const _errs381 = errors;
-if(!(validate64(data101, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+if(!(validate64(data101, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid61 = _errs381 === errors;
-errors = _errs380;
+var _valid60 = _errs380 === errors;
+errors = _errs379;
 if(vErrors !== null){
-if(_errs380){
-vErrors.length = _errs380;
+if(_errs379){
+vErrors.length = _errs379;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid61){
-const _errs382 = errors;
-if((!((typeof data101 == "number") && (!(data101 % 1) && !isNaN(data101)))) && (typeof data101 !== "string")){
-const err175 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema191.properties.height.else.type},message:"must be integer,string"};
+if(!_valid60){
+const _errs381 = errors;
+if(!(((data101 === "compact") || (data101 === "middle")) || (data101 === "large"))){
+const err175 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema191.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -78230,16 +78329,151 @@ vErrors.push(err175);
 }
 errors++;
 }
-var _valid61 = _errs382 === errors;
-valid90 = _valid61;
+var _valid60 = _errs381 === errors;
+valid92 = _valid60;
 }
-if(!valid90){
-const err176 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid92){
+const err176 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err176];
 }
 else {
 vErrors.push(err176);
+}
+errors++;
+}
+}
+if(data.bordered !== undefined){
+let data102 = data.bordered;
+const _errs383 = errors;
+let valid93 = true;
+const _errs384 = errors;
+if(!(validate64(data102, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid61 = _errs384 === errors;
+errors = _errs383;
+if(vErrors !== null){
+if(_errs383){
+vErrors.length = _errs383;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid61){
+const _errs385 = errors;
+if(typeof data102 !== "boolean"){
+const err177 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err177];
+}
+else {
+vErrors.push(err177);
+}
+errors++;
+}
+var _valid61 = _errs385 === errors;
+valid93 = _valid61;
+}
+if(!valid93){
+const err178 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err178];
+}
+else {
+vErrors.push(err178);
+}
+errors++;
+}
+}
+if(data.striped !== undefined){
+let data103 = data.striped;
+const _errs388 = errors;
+let valid94 = true;
+const _errs389 = errors;
+if(!(validate64(data103, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid62 = _errs389 === errors;
+errors = _errs388;
+if(vErrors !== null){
+if(_errs388){
+vErrors.length = _errs388;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid62){
+const _errs390 = errors;
+if(typeof data103 !== "boolean"){
+const err179 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err179];
+}
+else {
+vErrors.push(err179);
+}
+errors++;
+}
+var _valid62 = _errs390 === errors;
+valid94 = _valid62;
+}
+if(!valid94){
+const err180 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err180];
+}
+else {
+vErrors.push(err180);
+}
+errors++;
+}
+}
+if(data.height !== undefined){
+let data104 = data.height;
+const _errs393 = errors;
+let valid95 = true;
+const _errs394 = errors;
+if(!(validate64(data104, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid63 = _errs394 === errors;
+errors = _errs393;
+if(vErrors !== null){
+if(_errs393){
+vErrors.length = _errs393;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid63){
+const _errs395 = errors;
+if((!((typeof data104 == "number") && (!(data104 % 1) && !isNaN(data104)))) && (typeof data104 !== "string")){
+const err181 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema191.properties.height.else.type},message:"must be integer,string"};
+if(vErrors === null){
+vErrors = [err181];
+}
+else {
+vErrors.push(err181);
+}
+errors++;
+}
+var _valid63 = _errs395 === errors;
+valid95 = _valid63;
+}
+if(!valid95){
+const err182 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err182];
+}
+else {
+vErrors.push(err182);
 }
 errors++;
 }
@@ -78257,68 +78491,68 @@ errors = vErrors.length;
 }
 }
 if(data.syncAddress !== undefined){
-let data104 = data.syncAddress;
-const _errs387 = errors;
-let valid91 = true;
-const _errs388 = errors;
-if(!(validate64(data104, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
+let data107 = data.syncAddress;
+const _errs400 = errors;
+let valid96 = true;
+const _errs401 = errors;
+if(!(validate64(data107, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid62 = _errs388 === errors;
-errors = _errs387;
+var _valid64 = _errs401 === errors;
+errors = _errs400;
 if(vErrors !== null){
-if(_errs387){
-vErrors.length = _errs387;
+if(_errs400){
+vErrors.length = _errs400;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid62){
-const _errs389 = errors;
-if(typeof data104 !== "boolean"){
-const err177 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid64){
+const _errs402 = errors;
+if(typeof data107 !== "boolean"){
+const err183 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err177];
+vErrors = [err183];
 }
 else {
-vErrors.push(err177);
+vErrors.push(err183);
 }
 errors++;
 }
-var _valid62 = _errs389 === errors;
-valid91 = _valid62;
+var _valid64 = _errs402 === errors;
+valid96 = _valid64;
 }
-if(!valid91){
-const err178 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid96){
+const err184 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err178];
+vErrors = [err184];
 }
 else {
-vErrors.push(err178);
+vErrors.push(err184);
 }
 errors++;
 }
 }
 }
 else {
-const err179 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err185 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err179];
+vErrors = [err185];
 }
 else {
-vErrors.push(err179);
+vErrors.push(err185);
 }
 errors++;
 }
-validate2129.errors = vErrors;
+validate2131.errors = vErrors;
 return errors === 0;
 }
 
 const schema192 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tabs"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"badge":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["number","null"]}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"body":{"$ref":"#/definitions/fields"},"menu":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["items"],"properties":{"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{}}},"valueField":{"type":"string"},"textField":{"type":"string"}}}}},"required":["key","label"]}}}},"active":{"type":"string"},"initial":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["line","card","plain"]}},"stretch":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"label":{"$ref":"#/definitions/text"},"activation":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["auto","manual"]}}}};
 
-function validate2218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79165,13 +79399,13 @@ vErrors.push(err45);
 }
 errors++;
 }
-validate2218.errors = vErrors;
+validate2222.errors = vErrors;
 return errors === 0;
 }
 
 const schema193 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"tag"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"value":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","number","boolean","null"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["neutral","primary","info","success","warning","danger"]}},"icon":{"type":"string"}}};
 
-function validate2239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -79515,13 +79749,13 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate2239.errors = vErrors;
+validate2243.errors = vErrors;
 return errors === 0;
 }
 
 const schema194 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"element":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["p","span","h1","h2","h3","h4","strong","pre"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","medium","large","title","hero"]}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","primary","success","warning","danger","onBanner"]}},"weight":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["regular","medium","bold"]}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["start","center","end"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":10}},"copyable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"live":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80149,13 +80383,13 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2251.errors = vErrors;
+validate2255.errors = vErrors;
 return errors === 0;
 }
 
 const schema195 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"text-area"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"placeholder":{"$ref":"#/definitions/text"},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":40}},"maxRows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"autosize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"maxLength":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"count":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2268(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2272(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -80407,8 +80641,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1141(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1141.errors : vErrors.concat(validate1141.errors);
+if(!(validate1143(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 }
@@ -80765,13 +80999,13 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate2268.errors = vErrors;
+validate2272.errors = vErrors;
 return errors === 0;
 }
 
 const schema196 = {"type":"object","additionalProperties":false,"required":["widget","current","onChange"],"properties":{"widget":{"const":"theme-switch"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"current":{"type":"string"},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["icon","text"]}}}};
 
-function validate2287(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2291(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81177,13 +81411,13 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate2287.errors = vErrors;
+validate2291.errors = vErrors;
 return errors === 0;
 }
 
 const schema197 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"tile-grid"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"key":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},"details":{"type":"string"},"icon":{"type":"string"},"badge":{"type":"string"},"badgeLabel":{"$ref":"#/definitions/text"},"disabled":{"type":"string"},"disabledText":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}},"label":{"$ref":"#/definitions/text"},"emptyText":{"$ref":"#/definitions/text"}}};
 
-function validate2299(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2303(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -81687,13 +81921,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2299.errors = vErrors;
+validate2303.errors = vErrors;
 return errors === 0;
 }
 
 const schema198 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"toolbar"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"body":{"$ref":"#/definitions/nodes"},"end":{"$ref":"#/definitions/nodes"},"label":{"$ref":"#/definitions/text"},"sticky":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["small","middle","large"]}}}};
 
-function validate2315(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2319(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82031,13 +82265,13 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate2315.errors = vErrors;
+validate2319.errors = vErrors;
 return errors === 0;
 }
 
 const schema199 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-check"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"descriptionField":{"type":"string"},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":120}}}};
 
-function validate2328(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2332(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82289,8 +82523,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1141(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1141.errors : vErrors.concat(validate1141.errors);
+if(!(validate1143(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 }
@@ -82678,13 +82912,13 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate2328.errors = vErrors;
+validate2332.errors = vErrors;
 return errors === 0;
 }
 
 const schema200 = {"type":"object","additionalProperties":false,"required":["widget","name"],"properties":{"widget":{"const":"tree-select"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"options":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"list":{},"valueField":{"type":"string"},"labelField":{"type":"string"},"childrenField":{"type":"string"},"parentField":{"type":"string"},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"leavesOnly":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"search":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"clearable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"placeholder":{"$ref":"#/definitions/text"}}};
 
-function validate2347(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2351(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -82936,8 +83170,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1141(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1141.errors : vErrors.concat(validate1141.errors);
+if(!(validate1143(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 }
@@ -83442,13 +83676,13 @@ vErrors.push(err39);
 }
 errors++;
 }
-validate2347.errors = vErrors;
+validate2351.errors = vErrors;
 return errors === 0;
 }
 
 const schema201 = {"type":"object","additionalProperties":false,"required":["widget","text"],"properties":{"widget":{"const":"typing-text"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"tick":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":20}},"pause":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"tone":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["default","muted","onBanner"]}},"size":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["medium","large","title"]}}}};
 
-function validate2370(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2374(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -83898,13 +84132,13 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate2370.errors = vErrors;
+validate2374.errors = vErrors;
 return errors === 0;
 }
 
 const schema202 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"select":{},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"]}},"text":{"$ref":"#/definitions/text"}}};
 
-function validate2383(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2387(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -84166,8 +84400,8 @@ let data10 = data.rules;
 if(Array.isArray(data10)){
 const len1 = data10.length;
 for(let i1=0; i1<len1; i1++){
-if(!(validate1141(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
-vErrors = vErrors === null ? validate1141.errors : vErrors.concat(validate1141.errors);
+if(!(validate1143(data10[i1], {instancePath:instancePath+"/rules/" + i1,parentData:data10,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate1143.errors : vErrors.concat(validate1143.errors);
 errors = vErrors.length;
 }
 }
@@ -84672,13 +84906,13 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate2383.errors = vErrors;
+validate2387.errors = vErrors;
 return errors === 0;
 }
 
 const schema203 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2406(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2410(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -85296,13 +85530,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2406.errors = vErrors;
+validate2410.errors = vErrors;
 return errors === 0;
 }
 
 const schema204 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
 
-function validate2425(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2429(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86191,13 +86425,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate2425.errors = vErrors;
+validate2429.errors = vErrors;
 return errors === 0;
 }
 
 const schema205 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
 
-function validate2453(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2457(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86445,13 +86679,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2453.errors = vErrors;
+validate2457.errors = vErrors;
 return errors === 0;
 }
 
 const schema206 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2462(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2466(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -86703,7 +86937,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2462.errors = vErrors;
+validate2466.errors = vErrors;
 return errors === 0;
 }
 
@@ -86812,8 +87046,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs10 = errors;
-if(!(validate1133(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1133.errors : vErrors.concat(validate1133.errors);
+if(!(validate1135(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1135.errors : vErrors.concat(validate1135.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs10 === errors;
@@ -86871,8 +87105,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs15 = errors;
-if(!(validate1173(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1173.errors : vErrors.concat(validate1173.errors);
+if(!(validate1175(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1175.errors : vErrors.concat(validate1175.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs15 === errors;
@@ -86930,8 +87164,8 @@ vErrors = null;
 }
 if(_valid3){
 const _errs20 = errors;
-if(!(validate1185(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1185.errors : vErrors.concat(validate1185.errors);
+if(!(validate1187(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1187.errors : vErrors.concat(validate1187.errors);
 errors = vErrors.length;
 }
 var _valid3 = _errs20 === errors;
@@ -86989,8 +87223,8 @@ vErrors = null;
 }
 if(_valid4){
 const _errs25 = errors;
-if(!(validate1200(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1200.errors : vErrors.concat(validate1200.errors);
+if(!(validate1202(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1202.errors : vErrors.concat(validate1202.errors);
 errors = vErrors.length;
 }
 var _valid4 = _errs25 === errors;
@@ -87048,8 +87282,8 @@ vErrors = null;
 }
 if(_valid5){
 const _errs30 = errors;
-if(!(validate1222(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1222.errors : vErrors.concat(validate1222.errors);
+if(!(validate1224(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1224.errors : vErrors.concat(validate1224.errors);
 errors = vErrors.length;
 }
 var _valid5 = _errs30 === errors;
@@ -87107,8 +87341,8 @@ vErrors = null;
 }
 if(_valid6){
 const _errs35 = errors;
-if(!(validate1235(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1235.errors : vErrors.concat(validate1235.errors);
+if(!(validate1237(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1237.errors : vErrors.concat(validate1237.errors);
 errors = vErrors.length;
 }
 var _valid6 = _errs35 === errors;
@@ -87166,8 +87400,8 @@ vErrors = null;
 }
 if(_valid7){
 const _errs40 = errors;
-if(!(validate1256(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1256.errors : vErrors.concat(validate1256.errors);
+if(!(validate1258(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1258.errors : vErrors.concat(validate1258.errors);
 errors = vErrors.length;
 }
 var _valid7 = _errs40 === errors;
@@ -87225,8 +87459,8 @@ vErrors = null;
 }
 if(_valid8){
 const _errs45 = errors;
-if(!(validate1278(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1278.errors : vErrors.concat(validate1278.errors);
+if(!(validate1280(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1280.errors : vErrors.concat(validate1280.errors);
 errors = vErrors.length;
 }
 var _valid8 = _errs45 === errors;
@@ -87284,8 +87518,8 @@ vErrors = null;
 }
 if(_valid9){
 const _errs50 = errors;
-if(!(validate1300(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1300.errors : vErrors.concat(validate1300.errors);
+if(!(validate1302(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1302.errors : vErrors.concat(validate1302.errors);
 errors = vErrors.length;
 }
 var _valid9 = _errs50 === errors;
@@ -87343,8 +87577,8 @@ vErrors = null;
 }
 if(_valid10){
 const _errs55 = errors;
-if(!(validate1315(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1315.errors : vErrors.concat(validate1315.errors);
+if(!(validate1317(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1317.errors : vErrors.concat(validate1317.errors);
 errors = vErrors.length;
 }
 var _valid10 = _errs55 === errors;
@@ -87402,8 +87636,8 @@ vErrors = null;
 }
 if(_valid11){
 const _errs60 = errors;
-if(!(validate1331(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1331.errors : vErrors.concat(validate1331.errors);
+if(!(validate1333(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1333.errors : vErrors.concat(validate1333.errors);
 errors = vErrors.length;
 }
 var _valid11 = _errs60 === errors;
@@ -87461,8 +87695,8 @@ vErrors = null;
 }
 if(_valid12){
 const _errs65 = errors;
-if(!(validate1350(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1350.errors : vErrors.concat(validate1350.errors);
+if(!(validate1352(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1352.errors : vErrors.concat(validate1352.errors);
 errors = vErrors.length;
 }
 var _valid12 = _errs65 === errors;
@@ -87520,8 +87754,8 @@ vErrors = null;
 }
 if(_valid13){
 const _errs70 = errors;
-if(!(validate1371(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1371.errors : vErrors.concat(validate1371.errors);
+if(!(validate1373(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1373.errors : vErrors.concat(validate1373.errors);
 errors = vErrors.length;
 }
 var _valid13 = _errs70 === errors;
@@ -87579,8 +87813,8 @@ vErrors = null;
 }
 if(_valid14){
 const _errs75 = errors;
-if(!(validate1395(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1395.errors : vErrors.concat(validate1395.errors);
+if(!(validate1397(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1397.errors : vErrors.concat(validate1397.errors);
 errors = vErrors.length;
 }
 var _valid14 = _errs75 === errors;
@@ -87638,8 +87872,8 @@ vErrors = null;
 }
 if(_valid15){
 const _errs80 = errors;
-if(!(validate1405(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1405.errors : vErrors.concat(validate1405.errors);
+if(!(validate1407(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1407.errors : vErrors.concat(validate1407.errors);
 errors = vErrors.length;
 }
 var _valid15 = _errs80 === errors;
@@ -87697,8 +87931,8 @@ vErrors = null;
 }
 if(_valid16){
 const _errs85 = errors;
-if(!(validate1437(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1437.errors : vErrors.concat(validate1437.errors);
+if(!(validate1439(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1439.errors : vErrors.concat(validate1439.errors);
 errors = vErrors.length;
 }
 var _valid16 = _errs85 === errors;
@@ -87756,8 +87990,8 @@ vErrors = null;
 }
 if(_valid17){
 const _errs90 = errors;
-if(!(validate1462(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1462.errors : vErrors.concat(validate1462.errors);
+if(!(validate1464(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1464.errors : vErrors.concat(validate1464.errors);
 errors = vErrors.length;
 }
 var _valid17 = _errs90 === errors;
@@ -87815,8 +88049,8 @@ vErrors = null;
 }
 if(_valid18){
 const _errs95 = errors;
-if(!(validate1488(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1488.errors : vErrors.concat(validate1488.errors);
+if(!(validate1490(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1490.errors : vErrors.concat(validate1490.errors);
 errors = vErrors.length;
 }
 var _valid18 = _errs95 === errors;
@@ -87874,8 +88108,8 @@ vErrors = null;
 }
 if(_valid19){
 const _errs100 = errors;
-if(!(validate1499(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1499.errors : vErrors.concat(validate1499.errors);
+if(!(validate1501(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1501.errors : vErrors.concat(validate1501.errors);
 errors = vErrors.length;
 }
 var _valid19 = _errs100 === errors;
@@ -87933,8 +88167,8 @@ vErrors = null;
 }
 if(_valid20){
 const _errs105 = errors;
-if(!(validate1519(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1519.errors : vErrors.concat(validate1519.errors);
+if(!(validate1521(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1521.errors : vErrors.concat(validate1521.errors);
 errors = vErrors.length;
 }
 var _valid20 = _errs105 === errors;
@@ -87992,8 +88226,8 @@ vErrors = null;
 }
 if(_valid21){
 const _errs110 = errors;
-if(!(validate1536(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1536.errors : vErrors.concat(validate1536.errors);
+if(!(validate1538(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1538.errors : vErrors.concat(validate1538.errors);
 errors = vErrors.length;
 }
 var _valid21 = _errs110 === errors;
@@ -88051,8 +88285,8 @@ vErrors = null;
 }
 if(_valid22){
 const _errs115 = errors;
-if(!(validate1560(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1560.errors : vErrors.concat(validate1560.errors);
+if(!(validate1562(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1562.errors : vErrors.concat(validate1562.errors);
 errors = vErrors.length;
 }
 var _valid22 = _errs115 === errors;
@@ -88110,8 +88344,8 @@ vErrors = null;
 }
 if(_valid23){
 const _errs120 = errors;
-if(!(validate1571(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1571.errors : vErrors.concat(validate1571.errors);
+if(!(validate1573(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1573.errors : vErrors.concat(validate1573.errors);
 errors = vErrors.length;
 }
 var _valid23 = _errs120 === errors;
@@ -88169,8 +88403,8 @@ vErrors = null;
 }
 if(_valid24){
 const _errs125 = errors;
-if(!(validate1590(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1590.errors : vErrors.concat(validate1590.errors);
+if(!(validate1592(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1592.errors : vErrors.concat(validate1592.errors);
 errors = vErrors.length;
 }
 var _valid24 = _errs125 === errors;
@@ -88228,8 +88462,8 @@ vErrors = null;
 }
 if(_valid25){
 const _errs130 = errors;
-if(!(validate1605(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1605.errors : vErrors.concat(validate1605.errors);
+if(!(validate1607(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1607.errors : vErrors.concat(validate1607.errors);
 errors = vErrors.length;
 }
 var _valid25 = _errs130 === errors;
@@ -88287,8 +88521,8 @@ vErrors = null;
 }
 if(_valid26){
 const _errs135 = errors;
-if(!(validate1631(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1631.errors : vErrors.concat(validate1631.errors);
+if(!(validate1633(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1633.errors : vErrors.concat(validate1633.errors);
 errors = vErrors.length;
 }
 var _valid26 = _errs135 === errors;
@@ -88346,8 +88580,8 @@ vErrors = null;
 }
 if(_valid27){
 const _errs140 = errors;
-if(!(validate1640(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1640.errors : vErrors.concat(validate1640.errors);
+if(!(validate1642(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1642.errors : vErrors.concat(validate1642.errors);
 errors = vErrors.length;
 }
 var _valid27 = _errs140 === errors;
@@ -88405,8 +88639,8 @@ vErrors = null;
 }
 if(_valid28){
 const _errs145 = errors;
-if(!(validate1653(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1653.errors : vErrors.concat(validate1653.errors);
+if(!(validate1655(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1655.errors : vErrors.concat(validate1655.errors);
 errors = vErrors.length;
 }
 var _valid28 = _errs145 === errors;
@@ -88464,8 +88698,8 @@ vErrors = null;
 }
 if(_valid29){
 const _errs150 = errors;
-if(!(validate1664(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1664.errors : vErrors.concat(validate1664.errors);
+if(!(validate1666(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1666.errors : vErrors.concat(validate1666.errors);
 errors = vErrors.length;
 }
 var _valid29 = _errs150 === errors;
@@ -88523,8 +88757,8 @@ vErrors = null;
 }
 if(_valid30){
 const _errs155 = errors;
-if(!(validate1679(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1679.errors : vErrors.concat(validate1679.errors);
+if(!(validate1681(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1681.errors : vErrors.concat(validate1681.errors);
 errors = vErrors.length;
 }
 var _valid30 = _errs155 === errors;
@@ -88582,8 +88816,8 @@ vErrors = null;
 }
 if(_valid31){
 const _errs160 = errors;
-if(!(validate1693(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1693.errors : vErrors.concat(validate1693.errors);
+if(!(validate1695(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1695.errors : vErrors.concat(validate1695.errors);
 errors = vErrors.length;
 }
 var _valid31 = _errs160 === errors;
@@ -88641,8 +88875,8 @@ vErrors = null;
 }
 if(_valid32){
 const _errs165 = errors;
-if(!(validate1715(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1715.errors : vErrors.concat(validate1715.errors);
+if(!(validate1717(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1717.errors : vErrors.concat(validate1717.errors);
 errors = vErrors.length;
 }
 var _valid32 = _errs165 === errors;
@@ -88700,8 +88934,8 @@ vErrors = null;
 }
 if(_valid33){
 const _errs170 = errors;
-if(!(validate1728(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1728.errors : vErrors.concat(validate1728.errors);
+if(!(validate1730(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1730.errors : vErrors.concat(validate1730.errors);
 errors = vErrors.length;
 }
 var _valid33 = _errs170 === errors;
@@ -88759,8 +88993,8 @@ vErrors = null;
 }
 if(_valid34){
 const _errs175 = errors;
-if(!(validate1742(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1742.errors : vErrors.concat(validate1742.errors);
+if(!(validate1744(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1744.errors : vErrors.concat(validate1744.errors);
 errors = vErrors.length;
 }
 var _valid34 = _errs175 === errors;
@@ -88818,8 +89052,8 @@ vErrors = null;
 }
 if(_valid35){
 const _errs180 = errors;
-if(!(validate1755(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1755.errors : vErrors.concat(validate1755.errors);
+if(!(validate1757(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1757.errors : vErrors.concat(validate1757.errors);
 errors = vErrors.length;
 }
 var _valid35 = _errs180 === errors;
@@ -88877,8 +89111,8 @@ vErrors = null;
 }
 if(_valid36){
 const _errs185 = errors;
-if(!(validate1768(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1768.errors : vErrors.concat(validate1768.errors);
+if(!(validate1770(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1770.errors : vErrors.concat(validate1770.errors);
 errors = vErrors.length;
 }
 var _valid36 = _errs185 === errors;
@@ -88936,8 +89170,8 @@ vErrors = null;
 }
 if(_valid37){
 const _errs190 = errors;
-if(!(validate1780(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1780.errors : vErrors.concat(validate1780.errors);
+if(!(validate1782(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1782.errors : vErrors.concat(validate1782.errors);
 errors = vErrors.length;
 }
 var _valid37 = _errs190 === errors;
@@ -88995,8 +89229,8 @@ vErrors = null;
 }
 if(_valid38){
 const _errs195 = errors;
-if(!(validate1799(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1799.errors : vErrors.concat(validate1799.errors);
+if(!(validate1801(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1801.errors : vErrors.concat(validate1801.errors);
 errors = vErrors.length;
 }
 var _valid38 = _errs195 === errors;
@@ -89054,8 +89288,8 @@ vErrors = null;
 }
 if(_valid39){
 const _errs200 = errors;
-if(!(validate1821(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1821.errors : vErrors.concat(validate1821.errors);
+if(!(validate1823(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1823.errors : vErrors.concat(validate1823.errors);
 errors = vErrors.length;
 }
 var _valid39 = _errs200 === errors;
@@ -89113,8 +89347,8 @@ vErrors = null;
 }
 if(_valid40){
 const _errs205 = errors;
-if(!(validate1829(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1829.errors : vErrors.concat(validate1829.errors);
+if(!(validate1831(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1831.errors : vErrors.concat(validate1831.errors);
 errors = vErrors.length;
 }
 var _valid40 = _errs205 === errors;
@@ -89172,8 +89406,8 @@ vErrors = null;
 }
 if(_valid41){
 const _errs210 = errors;
-if(!(validate1842(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1842.errors : vErrors.concat(validate1842.errors);
+if(!(validate1844(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1844.errors : vErrors.concat(validate1844.errors);
 errors = vErrors.length;
 }
 var _valid41 = _errs210 === errors;
@@ -89231,8 +89465,8 @@ vErrors = null;
 }
 if(_valid42){
 const _errs215 = errors;
-if(!(validate1852(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1852.errors : vErrors.concat(validate1852.errors);
+if(!(validate1854(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1854.errors : vErrors.concat(validate1854.errors);
 errors = vErrors.length;
 }
 var _valid42 = _errs215 === errors;
@@ -89290,8 +89524,8 @@ vErrors = null;
 }
 if(_valid43){
 const _errs220 = errors;
-if(!(validate1872(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1872.errors : vErrors.concat(validate1872.errors);
+if(!(validate1874(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1874.errors : vErrors.concat(validate1874.errors);
 errors = vErrors.length;
 }
 var _valid43 = _errs220 === errors;
@@ -89349,8 +89583,8 @@ vErrors = null;
 }
 if(_valid44){
 const _errs225 = errors;
-if(!(validate1886(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1886.errors : vErrors.concat(validate1886.errors);
+if(!(validate1888(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1888.errors : vErrors.concat(validate1888.errors);
 errors = vErrors.length;
 }
 var _valid44 = _errs225 === errors;
@@ -89408,8 +89642,8 @@ vErrors = null;
 }
 if(_valid45){
 const _errs230 = errors;
-if(!(validate1907(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1907.errors : vErrors.concat(validate1907.errors);
+if(!(validate1909(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1909.errors : vErrors.concat(validate1909.errors);
 errors = vErrors.length;
 }
 var _valid45 = _errs230 === errors;
@@ -89467,8 +89701,8 @@ vErrors = null;
 }
 if(_valid46){
 const _errs235 = errors;
-if(!(validate1921(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1921.errors : vErrors.concat(validate1921.errors);
+if(!(validate1923(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1923.errors : vErrors.concat(validate1923.errors);
 errors = vErrors.length;
 }
 var _valid46 = _errs235 === errors;
@@ -89526,8 +89760,8 @@ vErrors = null;
 }
 if(_valid47){
 const _errs240 = errors;
-if(!(validate1944(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1944.errors : vErrors.concat(validate1944.errors);
+if(!(validate1946(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1946.errors : vErrors.concat(validate1946.errors);
 errors = vErrors.length;
 }
 var _valid47 = _errs240 === errors;
@@ -89585,8 +89819,8 @@ vErrors = null;
 }
 if(_valid48){
 const _errs245 = errors;
-if(!(validate1960(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1960.errors : vErrors.concat(validate1960.errors);
+if(!(validate1962(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1962.errors : vErrors.concat(validate1962.errors);
 errors = vErrors.length;
 }
 var _valid48 = _errs245 === errors;
@@ -89644,8 +89878,8 @@ vErrors = null;
 }
 if(_valid49){
 const _errs250 = errors;
-if(!(validate1974(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1974.errors : vErrors.concat(validate1974.errors);
+if(!(validate1976(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1976.errors : vErrors.concat(validate1976.errors);
 errors = vErrors.length;
 }
 var _valid49 = _errs250 === errors;
@@ -89703,8 +89937,8 @@ vErrors = null;
 }
 if(_valid50){
 const _errs255 = errors;
-if(!(validate1988(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate1988.errors : vErrors.concat(validate1988.errors);
+if(!(validate1990(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate1990.errors : vErrors.concat(validate1990.errors);
 errors = vErrors.length;
 }
 var _valid50 = _errs255 === errors;
@@ -89762,8 +89996,8 @@ vErrors = null;
 }
 if(_valid51){
 const _errs260 = errors;
-if(!(validate2015(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2015.errors : vErrors.concat(validate2015.errors);
+if(!(validate2017(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2017.errors : vErrors.concat(validate2017.errors);
 errors = vErrors.length;
 }
 var _valid51 = _errs260 === errors;
@@ -89821,8 +90055,8 @@ vErrors = null;
 }
 if(_valid52){
 const _errs265 = errors;
-if(!(validate2027(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2027.errors : vErrors.concat(validate2027.errors);
+if(!(validate2029(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2029.errors : vErrors.concat(validate2029.errors);
 errors = vErrors.length;
 }
 var _valid52 = _errs265 === errors;
@@ -89880,8 +90114,8 @@ vErrors = null;
 }
 if(_valid53){
 const _errs270 = errors;
-if(!(validate2037(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2037.errors : vErrors.concat(validate2037.errors);
+if(!(validate2039(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2039.errors : vErrors.concat(validate2039.errors);
 errors = vErrors.length;
 }
 var _valid53 = _errs270 === errors;
@@ -89939,8 +90173,8 @@ vErrors = null;
 }
 if(_valid54){
 const _errs275 = errors;
-if(!(validate2049(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2049.errors : vErrors.concat(validate2049.errors);
+if(!(validate2051(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2051.errors : vErrors.concat(validate2051.errors);
 errors = vErrors.length;
 }
 var _valid54 = _errs275 === errors;
@@ -89998,8 +90232,8 @@ vErrors = null;
 }
 if(_valid55){
 const _errs280 = errors;
-if(!(validate2066(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2066.errors : vErrors.concat(validate2066.errors);
+if(!(validate2068(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2068.errors : vErrors.concat(validate2068.errors);
 errors = vErrors.length;
 }
 var _valid55 = _errs280 === errors;
@@ -90057,8 +90291,8 @@ vErrors = null;
 }
 if(_valid56){
 const _errs285 = errors;
-if(!(validate2084(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2084.errors : vErrors.concat(validate2084.errors);
+if(!(validate2086(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2086.errors : vErrors.concat(validate2086.errors);
 errors = vErrors.length;
 }
 var _valid56 = _errs285 === errors;
@@ -90116,8 +90350,8 @@ vErrors = null;
 }
 if(_valid57){
 const _errs290 = errors;
-if(!(validate2102(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2102.errors : vErrors.concat(validate2102.errors);
+if(!(validate2104(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2104.errors : vErrors.concat(validate2104.errors);
 errors = vErrors.length;
 }
 var _valid57 = _errs290 === errors;
@@ -90175,8 +90409,8 @@ vErrors = null;
 }
 if(_valid58){
 const _errs295 = errors;
-if(!(validate2112(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2112.errors : vErrors.concat(validate2112.errors);
+if(!(validate2114(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2114.errors : vErrors.concat(validate2114.errors);
 errors = vErrors.length;
 }
 var _valid58 = _errs295 === errors;
@@ -90234,8 +90468,8 @@ vErrors = null;
 }
 if(_valid59){
 const _errs300 = errors;
-if(!(validate2129(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2129.errors : vErrors.concat(validate2129.errors);
+if(!(validate2131(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2131.errors : vErrors.concat(validate2131.errors);
 errors = vErrors.length;
 }
 var _valid59 = _errs300 === errors;
@@ -90293,8 +90527,8 @@ vErrors = null;
 }
 if(_valid60){
 const _errs305 = errors;
-if(!(validate2218(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2218.errors : vErrors.concat(validate2218.errors);
+if(!(validate2222(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2222.errors : vErrors.concat(validate2222.errors);
 errors = vErrors.length;
 }
 var _valid60 = _errs305 === errors;
@@ -90352,8 +90586,8 @@ vErrors = null;
 }
 if(_valid61){
 const _errs310 = errors;
-if(!(validate2239(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2239.errors : vErrors.concat(validate2239.errors);
+if(!(validate2243(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2243.errors : vErrors.concat(validate2243.errors);
 errors = vErrors.length;
 }
 var _valid61 = _errs310 === errors;
@@ -90411,8 +90645,8 @@ vErrors = null;
 }
 if(_valid62){
 const _errs315 = errors;
-if(!(validate2251(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2251.errors : vErrors.concat(validate2251.errors);
+if(!(validate2255(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2255.errors : vErrors.concat(validate2255.errors);
 errors = vErrors.length;
 }
 var _valid62 = _errs315 === errors;
@@ -90470,8 +90704,8 @@ vErrors = null;
 }
 if(_valid63){
 const _errs320 = errors;
-if(!(validate2268(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2268.errors : vErrors.concat(validate2268.errors);
+if(!(validate2272(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2272.errors : vErrors.concat(validate2272.errors);
 errors = vErrors.length;
 }
 var _valid63 = _errs320 === errors;
@@ -90529,8 +90763,8 @@ vErrors = null;
 }
 if(_valid64){
 const _errs325 = errors;
-if(!(validate2287(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2287.errors : vErrors.concat(validate2287.errors);
+if(!(validate2291(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2291.errors : vErrors.concat(validate2291.errors);
 errors = vErrors.length;
 }
 var _valid64 = _errs325 === errors;
@@ -90588,8 +90822,8 @@ vErrors = null;
 }
 if(_valid65){
 const _errs330 = errors;
-if(!(validate2299(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2299.errors : vErrors.concat(validate2299.errors);
+if(!(validate2303(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2303.errors : vErrors.concat(validate2303.errors);
 errors = vErrors.length;
 }
 var _valid65 = _errs330 === errors;
@@ -90647,8 +90881,8 @@ vErrors = null;
 }
 if(_valid66){
 const _errs335 = errors;
-if(!(validate2315(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2315.errors : vErrors.concat(validate2315.errors);
+if(!(validate2319(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2319.errors : vErrors.concat(validate2319.errors);
 errors = vErrors.length;
 }
 var _valid66 = _errs335 === errors;
@@ -90706,8 +90940,8 @@ vErrors = null;
 }
 if(_valid67){
 const _errs340 = errors;
-if(!(validate2328(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2328.errors : vErrors.concat(validate2328.errors);
+if(!(validate2332(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2332.errors : vErrors.concat(validate2332.errors);
 errors = vErrors.length;
 }
 var _valid67 = _errs340 === errors;
@@ -90765,8 +90999,8 @@ vErrors = null;
 }
 if(_valid68){
 const _errs345 = errors;
-if(!(validate2347(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2347.errors : vErrors.concat(validate2347.errors);
+if(!(validate2351(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2351.errors : vErrors.concat(validate2351.errors);
 errors = vErrors.length;
 }
 var _valid68 = _errs345 === errors;
@@ -90824,8 +91058,8 @@ vErrors = null;
 }
 if(_valid69){
 const _errs350 = errors;
-if(!(validate2370(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2370.errors : vErrors.concat(validate2370.errors);
+if(!(validate2374(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2374.errors : vErrors.concat(validate2374.errors);
 errors = vErrors.length;
 }
 var _valid69 = _errs350 === errors;
@@ -90883,8 +91117,8 @@ vErrors = null;
 }
 if(_valid70){
 const _errs355 = errors;
-if(!(validate2383(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2383.errors : vErrors.concat(validate2383.errors);
+if(!(validate2387(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2387.errors : vErrors.concat(validate2387.errors);
 errors = vErrors.length;
 }
 var _valid70 = _errs355 === errors;
@@ -90942,8 +91176,8 @@ vErrors = null;
 }
 if(_valid71){
 const _errs360 = errors;
-if(!(validate2406(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2406.errors : vErrors.concat(validate2406.errors);
+if(!(validate2410(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2410.errors : vErrors.concat(validate2410.errors);
 errors = vErrors.length;
 }
 var _valid71 = _errs360 === errors;
@@ -91001,8 +91235,8 @@ vErrors = null;
 }
 if(_valid72){
 const _errs365 = errors;
-if(!(validate2425(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2425.errors : vErrors.concat(validate2425.errors);
+if(!(validate2429(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2429.errors : vErrors.concat(validate2429.errors);
 errors = vErrors.length;
 }
 var _valid72 = _errs365 === errors;
@@ -91060,8 +91294,8 @@ vErrors = null;
 }
 if(_valid73){
 const _errs370 = errors;
-if(!(validate2453(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2453.errors : vErrors.concat(validate2453.errors);
+if(!(validate2457(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2457.errors : vErrors.concat(validate2457.errors);
 errors = vErrors.length;
 }
 var _valid73 = _errs370 === errors;
@@ -91119,8 +91353,8 @@ vErrors = null;
 }
 if(_valid74){
 const _errs375 = errors;
-if(!(validate2462(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2462.errors : vErrors.concat(validate2462.errors);
+if(!(validate2466(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2466.errors : vErrors.concat(validate2466.errors);
 errors = vErrors.length;
 }
 var _valid74 = _errs375 === errors;
@@ -91203,7 +91437,7 @@ return errors === 0;
 }
 
 
-function validate2473(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2477(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -91238,12 +91472,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2473.errors = vErrors;
+validate2477.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2476(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2480(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -91340,7 +91574,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2476.errors = vErrors;
+validate2480.errors = vErrors;
 return errors === 0;
 }
 
@@ -91459,8 +91693,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2473(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2473.errors : vErrors.concat(validate2473.errors);
+if(!(validate2477(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2477.errors : vErrors.concat(validate2477.errors);
 errors = vErrors.length;
 }
 }
@@ -91526,14 +91760,14 @@ errors++;
 }
 }
 if(data7.require !== undefined){
-if(!(validate2473(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate2473.errors : vErrors.concat(validate2473.errors);
+if(!(validate2477(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate2477.errors : vErrors.concat(validate2477.errors);
 errors = vErrors.length;
 }
 }
 if(data7.message !== undefined){
-if(!(validate2476(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2476.errors : vErrors.concat(validate2476.errors);
+if(!(validate2480(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2480.errors : vErrors.concat(validate2480.errors);
 errors = vErrors.length;
 }
 }
@@ -91588,10 +91822,10 @@ validate51.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_layout = validate2480;
+export const validate_layout = validate2484;
 const schema209 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"within":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate2481(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2485(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -91604,12 +91838,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2481.errors = vErrors;
+validate2485.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2483(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2487(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -91706,13 +91940,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2483.errors = vErrors;
+validate2487.errors = vErrors;
 return errors === 0;
 }
 
 const schema212 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
 
-function validate2488(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2492(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -91737,12 +91971,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2488.errors = vErrors;
+validate2492.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2487(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2491(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -91888,8 +92122,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2488(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2488.errors : vErrors.concat(validate2488.errors);
+if(!(validate2492(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2492.errors : vErrors.concat(validate2492.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -91943,8 +92177,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2488(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2488.errors : vErrors.concat(validate2488.errors);
+if(!(validate2492(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2492.errors : vErrors.concat(validate2492.errors);
 errors = vErrors.length;
 }
 }
@@ -91997,14 +92231,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2487.errors = vErrors;
+validate2491.errors = vErrors;
 return errors === 0;
 }
 
 const schema214 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"description":{"type":"string"}}}};
 const pattern38 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate2492(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2496(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92173,14 +92407,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2492.errors = vErrors;
+validate2496.errors = vErrors;
 return errors === 0;
 }
 
 const schema215 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"}};
 const schema216 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{},"when":{"$ref":"#/definitions/condition"},"poll":{"type":"integer","minimum":1},"shared":{"type":"boolean"},"optional":{"type":"boolean"},"keepPrevious":{"type":"boolean"},"select":{"$ref":"#/definitions/expression"}}};
 
-function validate2497(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2501(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92302,12 +92536,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate2497.errors = vErrors;
+validate2501.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2495(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2499(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92330,8 +92564,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate2497(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2497.errors : vErrors.concat(validate2497.errors);
+if(!(validate2501(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2501.errors : vErrors.concat(validate2501.errors);
 errors = vErrors.length;
 }
 }
@@ -92346,13 +92580,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2495.errors = vErrors;
+validate2499.errors = vErrors;
 return errors === 0;
 }
 
 const schema217 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{},"persist":{"enum":["local","session"]},"key":{"type":"string","maxLength":80}}}};
 
-function validate2504(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2508(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92450,13 +92684,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2504.errors = vErrors;
+validate2508.errors = vErrors;
 return errors === 0;
 }
 
 const schema218 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"}};
 
-function validate2507(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2511(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92495,13 +92729,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2507.errors = vErrors;
+validate2511.errors = vErrors;
 return errors === 0;
 }
 
 const schema219 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
 
-function validate2511(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2515(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -92631,12 +92865,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2511.errors = vErrors;
+validate2515.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2516(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2520(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -92775,12 +93009,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2516.errors = vErrors;
+validate2520.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2521(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2525(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -92802,12 +93036,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2521.errors = vErrors;
+validate2525.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2480(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2484(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/layout.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -92877,14 +93111,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2481(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2481.errors : vErrors.concat(validate2481.errors);
+if(!(validate2485(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2485.errors : vErrors.concat(validate2485.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2483(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2483.errors : vErrors.concat(validate2483.errors);
+if(!(validate2487(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2487.errors : vErrors.concat(validate2487.errors);
 errors = vErrors.length;
 }
 }
@@ -92913,56 +93147,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2487(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2487.errors : vErrors.concat(validate2487.errors);
+if(!(validate2491(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2491.errors : vErrors.concat(validate2491.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2492(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2492.errors : vErrors.concat(validate2492.errors);
+if(!(validate2496(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2496.errors : vErrors.concat(validate2496.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate2492(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2492.errors : vErrors.concat(validate2492.errors);
+if(!(validate2496(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2496.errors : vErrors.concat(validate2496.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate2495(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2495.errors : vErrors.concat(validate2495.errors);
+if(!(validate2499(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2499.errors : vErrors.concat(validate2499.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate2504(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2504.errors : vErrors.concat(validate2504.errors);
+if(!(validate2508(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2508.errors : vErrors.concat(validate2508.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate2507(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate2507.errors : vErrors.concat(validate2507.errors);
-errors = vErrors.length;
-}
-}
-if(data.actions !== undefined){
-if(!(validate2511(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+if(!(validate2511(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
 vErrors = vErrors === null ? validate2511.errors : vErrors.concat(validate2511.errors);
 errors = vErrors.length;
 }
 }
+if(data.actions !== undefined){
+if(!(validate2515(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2515.errors : vErrors.concat(validate2515.errors);
+errors = vErrors.length;
+}
+}
 if(data.onOpen !== undefined){
-if(!(validate2516(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate2516.errors : vErrors.concat(validate2516.errors);
+if(!(validate2520(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2520.errors : vErrors.concat(validate2520.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate2521(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2521.errors : vErrors.concat(validate2521.errors);
+if(!(validate2525(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2525.errors : vErrors.concat(validate2525.errors);
 errors = vErrors.length;
 }
 }
@@ -92977,14 +93211,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate2480.errors = vErrors;
+validate2484.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_locale = validate2524;
+export const validate_locale = validate2528;
 const schema222 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"area":{"type":"string","pattern":"^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
-function validate2525(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2529(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -92997,14 +93231,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2525.errors = vErrors;
+validate2529.errors = vErrors;
 return errors === 0;
 }
 
 const pattern39 = new RegExp("^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$", "u");
 const pattern40 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
-function validate2524(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2528(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -93074,8 +93308,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2525(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2525.errors : vErrors.concat(validate2525.errors);
+if(!(validate2529(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2529.errors : vErrors.concat(validate2529.errors);
 errors = vErrors.length;
 }
 }
@@ -93194,14 +93428,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2524.errors = vErrors;
+validate2528.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_menu = validate2527;
+export const validate_menu = validate2531;
 const schema224 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"]},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}}}};
 
-function validate2528(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2532(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -93214,13 +93448,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2528.errors = vErrors;
+validate2532.errors = vErrors;
 return errors === 0;
 }
 
 const schema226 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}};
 
-function validate2531(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2535(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -93366,8 +93600,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2488(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2488.errors : vErrors.concat(validate2488.errors);
+if(!(validate2492(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2492.errors : vErrors.concat(validate2492.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -93421,8 +93655,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2488(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2488.errors : vErrors.concat(validate2488.errors);
+if(!(validate2492(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2492.errors : vErrors.concat(validate2492.errors);
 errors = vErrors.length;
 }
 }
@@ -93475,12 +93709,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2531.errors = vErrors;
+validate2535.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2530(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2534(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -93769,8 +94003,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2531(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2531.errors : vErrors.concat(validate2531.errors);
+if(!(validate2535(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2535.errors : vErrors.concat(validate2535.errors);
 errors = vErrors.length;
 }
 }
@@ -93785,12 +94019,12 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate2530.errors = vErrors;
+validate2534.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2527(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2531(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/menu.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -93860,8 +94094,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2528(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2528.errors : vErrors.concat(validate2528.errors);
+if(!(validate2532(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2532.errors : vErrors.concat(validate2532.errors);
 errors = vErrors.length;
 }
 }
@@ -93895,8 +94129,8 @@ let data4 = data.items;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2530(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2530.errors : vErrors.concat(validate2530.errors);
+if(!(validate2534(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2534.errors : vErrors.concat(validate2534.errors);
 errors = vErrors.length;
 }
 }
@@ -93923,14 +94157,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate2527.errors = vErrors;
+validate2531.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_notice = validate2536;
+export const validate_notice = validate2540;
 const schema228 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","type","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"level":{"enum":["info","warning","urgent"]},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]}},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}}}}};
 
-function validate2537(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2541(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -93943,12 +94177,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2537.errors = vErrors;
+validate2541.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2539(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2543(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -93983,14 +94217,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2539.errors = vErrors;
+validate2543.errors = vErrors;
 return errors === 0;
 }
 
 const pattern41 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
 const pattern43 = new RegExp("^/(?!/)", "u");
 
-function validate2536(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2540(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/notice.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -94060,8 +94294,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2537(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2537.errors : vErrors.concat(validate2537.errors);
+if(!(validate2541(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2541.errors : vErrors.concat(validate2541.errors);
 errors = vErrors.length;
 }
 }
@@ -94148,8 +94382,8 @@ let data7 = data.parameters;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 for(const key1 in data7){
 const _errs16 = errors;
-if(!(validate2539(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate2539.errors : vErrors.concat(validate2539.errors);
+if(!(validate2543(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate2543.errors : vErrors.concat(validate2543.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs16 === errors;
@@ -94397,14 +94631,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2536.errors = vErrors;
+validate2540.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate2541;
+export const validate_page = validate2545;
 const schema231 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"enum":["allowed","refused"]},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate2542(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2546(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -94417,12 +94651,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2542.errors = vErrors;
+validate2546.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2544(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2548(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -94519,12 +94753,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2544.errors = vErrors;
+validate2548.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2548(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2552(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -94670,8 +94904,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2488(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2488.errors : vErrors.concat(validate2488.errors);
+if(!(validate2492(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2492.errors : vErrors.concat(validate2492.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -94725,8 +94959,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2488(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2488.errors : vErrors.concat(validate2488.errors);
+if(!(validate2492(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2492.errors : vErrors.concat(validate2492.errors);
 errors = vErrors.length;
 }
 }
@@ -94779,12 +95013,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2548.errors = vErrors;
+validate2552.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2552(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2556(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94953,12 +95187,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2552.errors = vErrors;
+validate2556.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2555(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2559(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94981,8 +95215,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate2497(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2497.errors : vErrors.concat(validate2497.errors);
+if(!(validate2501(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2501.errors : vErrors.concat(validate2501.errors);
 errors = vErrors.length;
 }
 }
@@ -94997,12 +95231,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2555.errors = vErrors;
+validate2559.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2559(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2563(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95100,12 +95334,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2559.errors = vErrors;
+validate2563.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2562(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2566(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95144,12 +95378,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2562.errors = vErrors;
+validate2566.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2566(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2570(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95279,12 +95513,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2566.errors = vErrors;
+validate2570.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2571(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2575(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -95423,12 +95657,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2571.errors = vErrors;
+validate2575.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2576(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2580(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -95450,12 +95684,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2576.errors = vErrors;
+validate2580.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2541(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2545(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -95525,14 +95759,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2542(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2542.errors : vErrors.concat(validate2542.errors);
+if(!(validate2546(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2546.errors : vErrors.concat(validate2546.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2544(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2544.errors : vErrors.concat(validate2544.errors);
+if(!(validate2548(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2548.errors : vErrors.concat(validate2548.errors);
 errors = vErrors.length;
 }
 }
@@ -95549,8 +95783,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2548(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2548.errors : vErrors.concat(validate2548.errors);
+if(!(validate2552(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2552.errors : vErrors.concat(validate2552.errors);
 errors = vErrors.length;
 }
 }
@@ -95568,50 +95802,50 @@ errors++;
 }
 }
 if(data.query !== undefined){
-if(!(validate2552(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2552.errors : vErrors.concat(validate2552.errors);
+if(!(validate2556(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2556.errors : vErrors.concat(validate2556.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate2552(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2552.errors : vErrors.concat(validate2552.errors);
+if(!(validate2556(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2556.errors : vErrors.concat(validate2556.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate2555(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2555.errors : vErrors.concat(validate2555.errors);
-errors = vErrors.length;
-}
-}
-if(data.state !== undefined){
-if(!(validate2559(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+if(!(validate2559(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
 vErrors = vErrors === null ? validate2559.errors : vErrors.concat(validate2559.errors);
 errors = vErrors.length;
 }
 }
-if(data.values !== undefined){
-if(!(validate2562(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate2562.errors : vErrors.concat(validate2562.errors);
+if(data.state !== undefined){
+if(!(validate2563(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2563.errors : vErrors.concat(validate2563.errors);
 errors = vErrors.length;
 }
 }
-if(data.actions !== undefined){
-if(!(validate2566(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+if(data.values !== undefined){
+if(!(validate2566(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
 vErrors = vErrors === null ? validate2566.errors : vErrors.concat(validate2566.errors);
 errors = vErrors.length;
 }
 }
+if(data.actions !== undefined){
+if(!(validate2570(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2570.errors : vErrors.concat(validate2570.errors);
+errors = vErrors.length;
+}
+}
 if(data.onOpen !== undefined){
-if(!(validate2571(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate2571.errors : vErrors.concat(validate2571.errors);
+if(!(validate2575(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2575.errors : vErrors.concat(validate2575.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate2576(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2576.errors : vErrors.concat(validate2576.errors);
+if(!(validate2580(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2580.errors : vErrors.concat(validate2580.errors);
 errors = vErrors.length;
 }
 }
@@ -95626,14 +95860,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate2541.errors = vErrors;
+validate2545.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_questionnaire = validate2579;
+export const validate_questionnaire = validate2583;
 const schema242 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"answers":{"$ref":"#/definitions/property"},"levels":{"type":"array","minItems":1,"maxItems":6,"items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property"},"title":{"$ref":"#/definitions/text"},"width":{"type":"integer","minimum":40,"maximum":600}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"groups":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property"},"columns":{"$ref":"#/definitions/property"}}}},"width":{"type":"integer","minimum":40,"maximum":400}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"properties":{"row":{"$ref":"#/definitions/property"},"column":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"value":{"$ref":"#/definitions/property"}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"allowed":{"type":"boolean"}}},"choices":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"tone":{"enum":["low","medium","high","neutral"]},"counted":{"type":"boolean"},"key":{"type":"string","pattern":"^[A-Za-z0-9]$"}}}},"columnRules":{"type":"array","maxItems":20,"items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value"},"fillColumn":{"$ref":"#/definitions/value"}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value"},"resetColumn":{"$ref":"#/definitions/value"}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string"},"how":{"enum":["sum","count","max"]},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"}}}}},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"]}}},"help":{"type":"object","additionalProperties":false,"properties":{"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/property"},"levelsTitle":{"$ref":"#/definitions/text"},"levels":{"$ref":"#/definitions/property"},"width":{"type":"integer","minimum":200,"maximum":900}}},"limits":{"type":"object","additionalProperties":false,"properties":{"rows":{"type":"integer","minimum":1,"maximum":10000},"columns":{"type":"integer","minimum":1,"maximum":1000}}}},"definitions":{"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60},"value":{"type":"integer","minimum":-128,"maximum":127}}};
 
-function validate2580(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2584(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -95646,13 +95880,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2580.errors = vErrors;
+validate2584.errors = vErrors;
 return errors === 0;
 }
 
 const schema244 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate2583(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2587(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -95665,12 +95899,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2583.errors = vErrors;
+validate2587.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2585(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2589(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95743,12 +95977,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2585.errors = vErrors;
+validate2589.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2582(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2586(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -95786,8 +96020,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate2583(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2583.errors : vErrors.concat(validate2583.errors);
+if(!(validate2587(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2587.errors : vErrors.concat(validate2587.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -95828,8 +96062,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate2585(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2585.errors : vErrors.concat(validate2585.errors);
+if(!(validate2589(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2589.errors : vErrors.concat(validate2589.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -95845,12 +96079,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2582.errors = vErrors;
+validate2586.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2588(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2592(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -95885,13 +96119,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2588.errors = vErrors;
+validate2592.errors = vErrors;
 return errors === 0;
 }
 
 const schema248 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60};
 
-function validate2590(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2594(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -95926,13 +96160,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2590.errors = vErrors;
+validate2594.errors = vErrors;
 return errors === 0;
 }
 
 const schema249 = {"type":"integer","minimum":-128,"maximum":127};
 
-function validate2604(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2608(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -95967,12 +96201,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate2604.errors = vErrors;
+validate2608.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2615(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2619(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -96007,13 +96241,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2615.errors = vErrors;
+validate2619.errors = vErrors;
 return errors === 0;
 }
 
 const pattern47 = new RegExp("^[A-Za-z0-9]$", "u");
 
-function validate2579(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2583(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -96123,8 +96357,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2580(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2580.errors : vErrors.concat(validate2580.errors);
+if(!(validate2584(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2584.errors : vErrors.concat(validate2584.errors);
 errors = vErrors.length;
 }
 }
@@ -96169,14 +96403,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate2582(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2582.errors : vErrors.concat(validate2582.errors);
+if(!(validate2586(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2586.errors : vErrors.concat(validate2586.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate2588(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate2588.errors : vErrors.concat(validate2588.errors);
+if(!(validate2592(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate2592.errors : vErrors.concat(validate2592.errors);
 errors = vErrors.length;
 }
 }
@@ -96226,20 +96460,20 @@ errors++;
 }
 }
 if(data7.id !== undefined){
-if(!(validate2590(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2590.errors : vErrors.concat(validate2590.errors);
+if(!(validate2594(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2594.errors : vErrors.concat(validate2594.errors);
 errors = vErrors.length;
 }
 }
 if(data7.name !== undefined){
-if(!(validate2590(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2590.errors : vErrors.concat(validate2590.errors);
+if(!(validate2594(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2594.errors : vErrors.concat(validate2594.errors);
 errors = vErrors.length;
 }
 }
 if(data7.answers !== undefined){
-if(!(validate2590(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
-vErrors = vErrors === null ? validate2590.errors : vErrors.concat(validate2590.errors);
+if(!(validate2594(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate2594.errors : vErrors.concat(validate2594.errors);
 errors = vErrors.length;
 }
 }
@@ -96303,14 +96537,14 @@ errors++;
 }
 }
 if(data12.field !== undefined){
-if(!(validate2590(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate2590.errors : vErrors.concat(validate2590.errors);
+if(!(validate2594(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate2594.errors : vErrors.concat(validate2594.errors);
 errors = vErrors.length;
 }
 }
 if(data12.title !== undefined){
-if(!(validate2582(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2582.errors : vErrors.concat(validate2582.errors);
+if(!(validate2586(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2586.errors : vErrors.concat(validate2586.errors);
 errors = vErrors.length;
 }
 }
@@ -96421,14 +96655,14 @@ errors++;
 }
 }
 if(data16.id !== undefined){
-if(!(validate2590(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2590.errors : vErrors.concat(validate2590.errors);
+if(!(validate2594(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2594.errors : vErrors.concat(validate2594.errors);
 errors = vErrors.length;
 }
 }
 if(data16.name !== undefined){
-if(!(validate2590(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2590.errors : vErrors.concat(validate2590.errors);
+if(!(validate2594(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2594.errors : vErrors.concat(validate2594.errors);
 errors = vErrors.length;
 }
 }
@@ -96482,14 +96716,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate2590(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2590.errors : vErrors.concat(validate2590.errors);
+if(!(validate2594(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2594.errors : vErrors.concat(validate2594.errors);
 errors = vErrors.length;
 }
 }
 if(data20.columns !== undefined){
-if(!(validate2590(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate2590.errors : vErrors.concat(validate2590.errors);
+if(!(validate2594(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate2594.errors : vErrors.concat(validate2594.errors);
 errors = vErrors.length;
 }
 }
@@ -96610,26 +96844,26 @@ errors++;
 }
 }
 if(data24.row !== undefined){
-if(!(validate2590(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
-vErrors = vErrors === null ? validate2590.errors : vErrors.concat(validate2590.errors);
+if(!(validate2594(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate2594.errors : vErrors.concat(validate2594.errors);
 errors = vErrors.length;
 }
 }
 if(data24.column !== undefined){
-if(!(validate2590(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
-vErrors = vErrors === null ? validate2590.errors : vErrors.concat(validate2590.errors);
+if(!(validate2594(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate2594.errors : vErrors.concat(validate2594.errors);
 errors = vErrors.length;
 }
 }
 if(data24.name !== undefined){
-if(!(validate2590(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2590.errors : vErrors.concat(validate2590.errors);
+if(!(validate2594(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2594.errors : vErrors.concat(validate2594.errors);
 errors = vErrors.length;
 }
 }
 if(data24.value !== undefined){
-if(!(validate2590(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2590.errors : vErrors.concat(validate2590.errors);
+if(!(validate2594(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2594.errors : vErrors.concat(validate2594.errors);
 errors = vErrors.length;
 }
 }
@@ -96681,20 +96915,20 @@ errors++;
 }
 }
 if(data29.value !== undefined){
-if(!(validate2604(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2604.errors : vErrors.concat(validate2604.errors);
+if(!(validate2608(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2608.errors : vErrors.concat(validate2608.errors);
 errors = vErrors.length;
 }
 }
 if(data29.label !== undefined){
-if(!(validate2582(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2582.errors : vErrors.concat(validate2582.errors);
+if(!(validate2586(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2586.errors : vErrors.concat(validate2586.errors);
 errors = vErrors.length;
 }
 }
 if(data29.text !== undefined){
-if(!(validate2582(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2582.errors : vErrors.concat(validate2582.errors);
+if(!(validate2586(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2586.errors : vErrors.concat(validate2586.errors);
 errors = vErrors.length;
 }
 }
@@ -96802,20 +97036,20 @@ errors++;
 }
 }
 if(data35.value !== undefined){
-if(!(validate2604(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2604.errors : vErrors.concat(validate2604.errors);
+if(!(validate2608(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2608.errors : vErrors.concat(validate2608.errors);
 errors = vErrors.length;
 }
 }
 if(data35.label !== undefined){
-if(!(validate2582(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2582.errors : vErrors.concat(validate2582.errors);
+if(!(validate2586(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2586.errors : vErrors.concat(validate2586.errors);
 errors = vErrors.length;
 }
 }
 if(data35.text !== undefined){
-if(!(validate2582(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2582.errors : vErrors.concat(validate2582.errors);
+if(!(validate2586(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2586.errors : vErrors.concat(validate2586.errors);
 errors = vErrors.length;
 }
 }
@@ -96946,14 +97180,14 @@ errors++;
 }
 }
 if(data43.whenChosen !== undefined){
-if(!(validate2604(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate2604.errors : vErrors.concat(validate2604.errors);
+if(!(validate2608(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate2608.errors : vErrors.concat(validate2608.errors);
 errors = vErrors.length;
 }
 }
 if(data43.fillColumn !== undefined){
-if(!(validate2604(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate2604.errors : vErrors.concat(validate2604.errors);
+if(!(validate2608(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate2608.errors : vErrors.concat(validate2608.errors);
 errors = vErrors.length;
 }
 }
@@ -97006,14 +97240,14 @@ errors++;
 }
 }
 if(data43.whenLeaving !== undefined){
-if(!(validate2604(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate2604.errors : vErrors.concat(validate2604.errors);
+if(!(validate2608(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate2608.errors : vErrors.concat(validate2608.errors);
 errors = vErrors.length;
 }
 }
 if(data43.resetColumn !== undefined){
-if(!(validate2604(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate2604.errors : vErrors.concat(validate2604.errors);
+if(!(validate2608(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate2608.errors : vErrors.concat(validate2608.errors);
 errors = vErrors.length;
 }
 }
@@ -97080,8 +97314,8 @@ errors++;
 }
 for(const key10 in data48){
 const _errs86 = errors;
-if(!(validate2615(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate2615.errors : vErrors.concat(validate2615.errors);
+if(!(validate2619(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate2619.errors : vErrors.concat(validate2619.errors);
 errors = vErrors.length;
 }
 var valid21 = _errs86 === errors;
@@ -97171,8 +97405,8 @@ errors++;
 }
 const len5 = data52.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate2604(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate2604.errors : vErrors.concat(validate2604.errors);
+if(!(validate2608(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate2608.errors : vErrors.concat(validate2608.errors);
 errors = vErrors.length;
 }
 }
@@ -97278,26 +97512,26 @@ errors++;
 }
 }
 if(data56.title !== undefined){
-if(!(validate2582(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2582.errors : vErrors.concat(validate2582.errors);
+if(!(validate2586(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2586.errors : vErrors.concat(validate2586.errors);
 errors = vErrors.length;
 }
 }
 if(data56.text !== undefined){
-if(!(validate2590(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2590.errors : vErrors.concat(validate2590.errors);
+if(!(validate2594(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2594.errors : vErrors.concat(validate2594.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levelsTitle !== undefined){
-if(!(validate2582(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate2582.errors : vErrors.concat(validate2582.errors);
+if(!(validate2586(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate2586.errors : vErrors.concat(validate2586.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levels !== undefined){
-if(!(validate2590(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate2590.errors : vErrors.concat(validate2590.errors);
+if(!(validate2594(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate2594.errors : vErrors.concat(validate2594.errors);
 errors = vErrors.length;
 }
 }
@@ -97456,14 +97690,14 @@ vErrors.push(err103);
 }
 errors++;
 }
-validate2579.errors = vErrors;
+validate2583.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate2622;
+export const validate_rule = validate2626;
 const schema251 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}};
 
-function validate2623(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2627(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -97476,12 +97710,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2623.errors = vErrors;
+validate2627.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2625(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2629(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -97578,12 +97812,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2625.errors = vErrors;
+validate2629.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2622(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2626(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -97643,8 +97877,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2623(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2623.errors : vErrors.concat(validate2623.errors);
+if(!(validate2627(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2627.errors : vErrors.concat(validate2627.errors);
 errors = vErrors.length;
 }
 }
@@ -97986,8 +98220,8 @@ if(_valid0){
 const _errs39 = errors;
 if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
 for(const key1 in data18){
-if(!(validate2625(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2625.errors : vErrors.concat(validate2625.errors);
+if(!(validate2629(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2629.errors : vErrors.concat(validate2629.errors);
 errors = vErrors.length;
 }
 }
@@ -98008,8 +98242,8 @@ ifClause0 = "then";
 }
 else {
 const _errs43 = errors;
-if(!(validate2625(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2625.errors : vErrors.concat(validate2625.errors);
+if(!(validate2629(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2629.errors : vErrors.concat(validate2629.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs43 === errors;
@@ -98038,14 +98272,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2622.errors = vErrors;
+validate2626.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate2630;
+export const validate_service = validate2634;
 const schema254 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate2631(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2635(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -98058,12 +98292,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2631.errors = vErrors;
+validate2635.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2633(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2637(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -98098,7 +98332,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2633.errors = vErrors;
+validate2637.errors = vErrors;
 return errors === 0;
 }
 
@@ -98106,7 +98340,7 @@ const schema257 = {"type":"object","additionalProperties":false,"required":["sum
 const pattern51 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern53 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate2636(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2640(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -98252,8 +98486,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2488(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2488.errors : vErrors.concat(validate2488.errors);
+if(!(validate2492(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2492.errors : vErrors.concat(validate2492.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -98307,8 +98541,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2488(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2488.errors : vErrors.concat(validate2488.errors);
+if(!(validate2492(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2492.errors : vErrors.concat(validate2492.errors);
 errors = vErrors.length;
 }
 }
@@ -98361,13 +98595,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2636.errors = vErrors;
+validate2640.errors = vErrors;
 return errors === 0;
 }
 
 const schema259 = {"type":"object"};
 
-function validate2640(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2644(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -98380,12 +98614,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2640.errors = vErrors;
+validate2644.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2635(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2639(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -98530,8 +98764,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2636(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2636.errors : vErrors.concat(validate2636.errors);
+if(!(validate2640(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2640.errors : vErrors.concat(validate2640.errors);
 errors = vErrors.length;
 }
 }
@@ -98721,14 +98955,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate2640(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2640.errors : vErrors.concat(validate2640.errors);
+if(!(validate2644(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2644.errors : vErrors.concat(validate2644.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2640(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2640.errors : vErrors.concat(validate2640.errors);
+if(!(validate2644(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2644.errors : vErrors.concat(validate2644.errors);
 errors = vErrors.length;
 }
 }
@@ -99069,12 +99303,12 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate2635.errors = vErrors;
+validate2639.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2630(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2634(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -99144,8 +99378,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2631(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2631.errors : vErrors.concat(validate2631.errors);
+if(!(validate2635(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2635.errors : vErrors.concat(validate2635.errors);
 errors = vErrors.length;
 }
 }
@@ -99188,8 +99422,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate2633(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate2633.errors : vErrors.concat(validate2633.errors);
+if(!(validate2637(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate2637.errors : vErrors.concat(validate2637.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -99205,8 +99439,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2635(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2635.errors : vErrors.concat(validate2635.errors);
+if(!(validate2639(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2639.errors : vErrors.concat(validate2639.errors);
 errors = vErrors.length;
 }
 }
@@ -99233,14 +99467,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate2630.errors = vErrors;
+validate2634.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate2646;
+export const validate_statement = validate2650;
 const schema260 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
 
-function validate2647(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2651(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -99253,13 +99487,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2647.errors = vErrors;
+validate2651.errors = vErrors;
 return errors === 0;
 }
 
 const schema262 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate2650(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2654(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -99272,12 +99506,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2650.errors = vErrors;
+validate2654.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2652(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2656(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -99350,12 +99584,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2652.errors = vErrors;
+validate2656.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2649(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2653(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -99393,8 +99627,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate2650(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2650.errors : vErrors.concat(validate2650.errors);
+if(!(validate2654(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2654.errors : vErrors.concat(validate2654.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -99435,8 +99669,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate2652(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2652.errors : vErrors.concat(validate2652.errors);
+if(!(validate2656(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2656.errors : vErrors.concat(validate2656.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -99452,12 +99686,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2649.errors = vErrors;
+validate2653.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2656(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2660(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -99492,13 +99726,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2656.errors = vErrors;
+validate2660.errors = vErrors;
 return errors === 0;
 }
 
 const schema266 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 
-function validate2659(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2663(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -99533,13 +99767,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2659.errors = vErrors;
+validate2663.errors = vErrors;
 return errors === 0;
 }
 
 const schema267 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
 
-function validate2673(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2677(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -99596,26 +99830,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate2659(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2659.errors : vErrors.concat(validate2659.errors);
+if(!(validate2663(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2663.errors : vErrors.concat(validate2663.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate2649(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2653(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2653.errors : vErrors.concat(validate2653.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate2649(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2653(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate2653.errors : vErrors.concat(validate2653.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate2649(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2653(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate2653.errors : vErrors.concat(validate2653.errors);
 errors = vErrors.length;
 }
 }
@@ -99680,8 +99914,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate2649(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2653(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate2653.errors : vErrors.concat(validate2653.errors);
 errors = vErrors.length;
 }
 }
@@ -99696,12 +99930,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate2673.errors = vErrors;
+validate2677.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2646(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2650(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -99811,8 +100045,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2647(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
+if(!(validate2651(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2651.errors : vErrors.concat(validate2651.errors);
 errors = vErrors.length;
 }
 }
@@ -99857,26 +100091,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate2649(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2653(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2653.errors : vErrors.concat(validate2653.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2649(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2653(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2653.errors : vErrors.concat(validate2653.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate2656(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate2656.errors : vErrors.concat(validate2656.errors);
+if(!(validate2660(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate2660.errors : vErrors.concat(validate2660.errors);
 errors = vErrors.length;
 }
 }
 if(data.unit !== undefined){
-if(!(validate2649(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2653(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate2653.errors : vErrors.concat(validate2653.errors);
 errors = vErrors.length;
 }
 }
@@ -100073,38 +100307,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate2659(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate2659.errors : vErrors.concat(validate2659.errors);
+if(!(validate2663(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate2663.errors : vErrors.concat(validate2663.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate2659(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate2659.errors : vErrors.concat(validate2659.errors);
+if(!(validate2663(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate2663.errors : vErrors.concat(validate2663.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate2649(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2653(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2653.errors : vErrors.concat(validate2653.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate2649(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2653(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2653.errors : vErrors.concat(validate2653.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate2649(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2653(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate2653.errors : vErrors.concat(validate2653.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate2649(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2653(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate2653.errors : vErrors.concat(validate2653.errors);
 errors = vErrors.length;
 }
 }
@@ -100190,14 +100424,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate2659(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2659.errors : vErrors.concat(validate2659.errors);
+if(!(validate2663(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2663.errors : vErrors.concat(validate2663.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate2649(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2653(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2653.errors : vErrors.concat(validate2653.errors);
 errors = vErrors.length;
 }
 }
@@ -100273,14 +100507,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate2659(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2659.errors : vErrors.concat(validate2659.errors);
+if(!(validate2663(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2663.errors : vErrors.concat(validate2663.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate2649(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2653(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2653.errors : vErrors.concat(validate2653.errors);
 errors = vErrors.length;
 }
 }
@@ -100393,8 +100627,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate2649(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2653(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2653.errors : vErrors.concat(validate2653.errors);
 errors = vErrors.length;
 }
 }
@@ -100458,14 +100692,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate2659(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2659.errors : vErrors.concat(validate2659.errors);
+if(!(validate2663(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2663.errors : vErrors.concat(validate2663.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate2649(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2653(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2653.errors : vErrors.concat(validate2653.errors);
 errors = vErrors.length;
 }
 }
@@ -100494,8 +100728,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate2673(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate2673.errors : vErrors.concat(validate2673.errors);
+if(!(validate2677(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate2677.errors : vErrors.concat(validate2677.errors);
 errors = vErrors.length;
 }
 }
@@ -100558,15 +100792,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate2646.errors = vErrors;
+validate2650.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate2680;
+export const validate_table = validate2684;
 const schema268 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
-const schema269 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
+const schema269 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2682(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2686(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -100579,12 +100813,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2682.errors = vErrors;
+validate2686.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2681(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2685(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -100613,8 +100847,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2682(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2682.errors : vErrors.concat(validate2682.errors);
+if(!(validate2686(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2686.errors : vErrors.concat(validate2686.errors);
 errors = vErrors.length;
 }
 }
@@ -102307,12 +102541,12 @@ vErrors.push(err84);
 errors++;
 }
 }
-if(data.filterColumns !== undefined){
-let data51 = data.filterColumns;
+if(data.filterFields !== undefined){
+let data51 = data.filterFields;
 const _errs183 = errors;
 let valid40 = true;
 const _errs184 = errors;
-if(!(validate64(data51, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+if(!(validate64(data51, {instancePath:instancePath+"/filterFields",parentData:data,parentDataProperty:"filterFields",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
@@ -102328,8 +102562,31 @@ vErrors = null;
 }
 if(!_valid30){
 const _errs185 = errors;
-if(!((typeof data51 == "number") && (!(data51 % 1) && !isNaN(data51)))){
-const err85 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data51 && typeof data51 == "object" && !Array.isArray(data51)){
+for(const key4 in data51){
+let data52 = data51[key4];
+const _errs189 = errors;
+let valid42 = true;
+const _errs190 = errors;
+if(!(validate64(data52, {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data51,parentDataProperty:key4,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid31 = _errs190 === errors;
+errors = _errs189;
+if(vErrors !== null){
+if(_errs189){
+vErrors.length = _errs189;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid31){
+const _errs191 = errors;
+if(Array.isArray(data52)){
+if(data52.length < 1){
+const err85 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"minItems",params:{limit: 1},message:"must NOT have fewer than 1 items"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -102338,9 +102595,10 @@ vErrors.push(err85);
 }
 errors++;
 }
-if(typeof data51 == "number"){
-if(data51 > 6 || isNaN(data51)){
-const err86 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
+const len3 = data52.length;
+for(let i3=0; i3<len3; i3++){
+if(typeof data52[i3] !== "string"){
+const err86 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i3,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -102349,8 +102607,10 @@ vErrors.push(err86);
 }
 errors++;
 }
-if(data51 < 1 || isNaN(data51)){
-const err87 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+}
+else {
+const err87 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -102359,12 +102619,11 @@ vErrors.push(err87);
 }
 errors++;
 }
+var _valid31 = _errs191 === errors;
+valid42 = _valid31;
 }
-var _valid30 = _errs185 === errors;
-valid40 = _valid30;
-}
-if(!valid40){
-const err88 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid42){
+const err88 = {instancePath:instancePath+"/filterFields/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -102374,53 +102633,9 @@ vErrors.push(err88);
 errors++;
 }
 }
-if(data.actions !== undefined){
-let data52 = data.actions;
-const _errs188 = errors;
-let valid41 = true;
-const _errs189 = errors;
-if(!(validate64(data52, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid31 = _errs189 === errors;
-errors = _errs188;
-if(vErrors !== null){
-if(_errs188){
-vErrors.length = _errs188;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid31){
-const _errs190 = errors;
-if(Array.isArray(data52)){
-const len3 = data52.length;
-for(let i3=0; i3<len3; i3++){
-let data53 = data52[i3];
-const _errs193 = errors;
-let valid44 = true;
-const _errs194 = errors;
-if(!(validate64(data53, {instancePath:instancePath+"/actions/" + i3,parentData:data52,parentDataProperty:i3,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid32 = _errs194 === errors;
-errors = _errs193;
-if(vErrors !== null){
-if(_errs193){
-vErrors.length = _errs193;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid32){
-const _errs195 = errors;
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-if(data53.onClick === undefined){
-const err89 = {instancePath:instancePath+"/actions/" + i3,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
+const err89 = {instancePath:instancePath+"/filterFields",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -102429,9 +102644,11 @@ vErrors.push(err89);
 }
 errors++;
 }
-for(const key4 in data53){
-if(!(func2.call(schema269.properties.actions.else.items.else.properties, key4))){
-const err90 = {instancePath:instancePath+"/actions/" + i3,keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
+var _valid30 = _errs185 === errors;
+valid40 = _valid30;
+}
+if(!valid40){
+const err90 = {instancePath:instancePath+"/filterFields",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -102441,21 +102658,29 @@ vErrors.push(err90);
 errors++;
 }
 }
-if(data53.text !== undefined){
-if(!(validate71(data53.text, {instancePath:instancePath+"/actions/" + i3+"/text",parentData:data53,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+if(data.filterColumns !== undefined){
+let data54 = data.filterColumns;
+const _errs196 = errors;
+let valid45 = true;
+const _errs197 = errors;
+if(!(validate64(data54, {instancePath:instancePath+"/filterColumns",parentData:data,parentDataProperty:"filterColumns",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
+var _valid32 = _errs197 === errors;
+errors = _errs196;
+if(vErrors !== null){
+if(_errs196){
+vErrors.length = _errs196;
 }
-if(data53.label !== undefined){
-if(!(validate71(data53.label, {instancePath:instancePath+"/actions/" + i3+"/label",parentData:data53,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
+else {
+vErrors = null;
 }
 }
-if(data53.icon !== undefined){
-if(typeof data53.icon !== "string"){
-const err91 = {instancePath:instancePath+"/actions/" + i3+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid32){
+const _errs198 = errors;
+if(!((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54)))){
+const err91 = {instancePath:instancePath+"/filterColumns",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -102464,30 +102689,9 @@ vErrors.push(err91);
 }
 errors++;
 }
-}
-if(data53.type !== undefined){
-let data57 = data53.type;
-const _errs203 = errors;
-let valid46 = true;
-const _errs204 = errors;
-if(!(validate64(data57, {instancePath:instancePath+"/actions/" + i3+"/type",parentData:data53,parentDataProperty:"type",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid33 = _errs204 === errors;
-errors = _errs203;
-if(vErrors !== null){
-if(_errs203){
-vErrors.length = _errs203;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid33){
-const _errs205 = errors;
-if(!((((data57 === "primary") || (data57 === "default")) || (data57 === "text")) || (data57 === "link"))){
-const err92 = {instancePath:instancePath+"/actions/" + i3+"/type",keyword:"enum",params:{allowedValues: schema269.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
+if(typeof data54 == "number"){
+if(data54 > 6 || isNaN(data54)){
+const err92 = {instancePath:instancePath+"/filterColumns",keyword:"maximum",params:{comparison: "<=", limit: 6},message:"must be <= 6"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -102496,11 +102700,8 @@ vErrors.push(err92);
 }
 errors++;
 }
-var _valid33 = _errs205 === errors;
-valid46 = _valid33;
-}
-if(!valid46){
-const err93 = {instancePath:instancePath+"/actions/" + i3+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data54 < 1 || isNaN(data54)){
+const err93 = {instancePath:instancePath+"/filterColumns",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -102510,29 +102711,11 @@ vErrors.push(err93);
 errors++;
 }
 }
-if(data53.danger !== undefined){
-let data58 = data53.danger;
-const _errs207 = errors;
-let valid47 = true;
-const _errs208 = errors;
-if(!(validate64(data58, {instancePath:instancePath+"/actions/" + i3+"/danger",parentData:data53,parentDataProperty:"danger",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
+var _valid32 = _errs198 === errors;
+valid45 = _valid32;
 }
-var _valid34 = _errs208 === errors;
-errors = _errs207;
-if(vErrors !== null){
-if(_errs207){
-vErrors.length = _errs207;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid34){
-const _errs209 = errors;
-if(typeof data58 !== "boolean"){
-const err94 = {instancePath:instancePath+"/actions/" + i3+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid45){
+const err94 = {instancePath:instancePath+"/filterColumns",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -102541,11 +102724,54 @@ vErrors.push(err94);
 }
 errors++;
 }
-var _valid34 = _errs209 === errors;
-valid47 = _valid34;
 }
-if(!valid47){
-const err95 = {instancePath:instancePath+"/actions/" + i3+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.actions !== undefined){
+let data55 = data.actions;
+const _errs201 = errors;
+let valid46 = true;
+const _errs202 = errors;
+if(!(validate64(data55, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid33 = _errs202 === errors;
+errors = _errs201;
+if(vErrors !== null){
+if(_errs201){
+vErrors.length = _errs201;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid33){
+const _errs203 = errors;
+if(Array.isArray(data55)){
+const len4 = data55.length;
+for(let i4=0; i4<len4; i4++){
+let data56 = data55[i4];
+const _errs206 = errors;
+let valid49 = true;
+const _errs207 = errors;
+if(!(validate64(data56, {instancePath:instancePath+"/actions/" + i4,parentData:data55,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid34 = _errs207 === errors;
+errors = _errs206;
+if(vErrors !== null){
+if(_errs206){
+vErrors.length = _errs206;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid34){
+const _errs208 = errors;
+if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
+if(data56.onClick === undefined){
+const err95 = {instancePath:instancePath+"/actions/" + i4,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -102554,36 +102780,9 @@ vErrors.push(err95);
 }
 errors++;
 }
-}
-if(data53.reason !== undefined){
-if(!(validate71(data53.reason, {instancePath:instancePath+"/actions/" + i3+"/reason",parentData:data53,parentDataProperty:"reason",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data53.permission !== undefined){
-let data60 = data53.permission;
-const _errs213 = errors;
-let valid48 = true;
-const _errs214 = errors;
-if(!(validate64(data60, {instancePath:instancePath+"/actions/" + i3+"/permission",parentData:data53,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid35 = _errs214 === errors;
-errors = _errs213;
-if(vErrors !== null){
-if(_errs213){
-vErrors.length = _errs213;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid35){
-const _errs215 = errors;
-if((typeof data60 !== "string") && (!(Array.isArray(data60)))){
-const err96 = {instancePath:instancePath+"/actions/" + i3+"/permission",keyword:"type",params:{type: schema269.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+for(const key5 in data56){
+if(!(func2.call(schema269.properties.actions.else.items.else.properties, key5))){
+const err96 = {instancePath:instancePath+"/actions/" + i4,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -102592,11 +102791,22 @@ vErrors.push(err96);
 }
 errors++;
 }
-const _errs219 = errors;
-let valid50 = true;
-const _errs220 = errors;
-if(typeof data60 !== "string"){
-const err97 = {};
+}
+if(data56.text !== undefined){
+if(!(validate71(data56.text, {instancePath:instancePath+"/actions/" + i4+"/text",parentData:data56,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data56.label !== undefined){
+if(!(validate71(data56.label, {instancePath:instancePath+"/actions/" + i4+"/label",parentData:data56,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data56.icon !== undefined){
+if(typeof data56.icon !== "string"){
+const err97 = {instancePath:instancePath+"/actions/" + i4+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -102605,20 +102815,30 @@ vErrors.push(err97);
 }
 errors++;
 }
-var _valid36 = _errs220 === errors;
-errors = _errs219;
+}
+if(data56.type !== undefined){
+let data60 = data56.type;
+const _errs216 = errors;
+let valid51 = true;
+const _errs217 = errors;
+if(!(validate64(data60, {instancePath:instancePath+"/actions/" + i4+"/type",parentData:data56,parentDataProperty:"type",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid35 = _errs217 === errors;
+errors = _errs216;
 if(vErrors !== null){
-if(_errs219){
-vErrors.length = _errs219;
+if(_errs216){
+vErrors.length = _errs216;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid36){
-const _errs222 = errors;
-if(typeof data60 !== "string"){
-const err98 = {instancePath:instancePath+"/actions/" + i3+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid35){
+const _errs218 = errors;
+if(!((((data60 === "primary") || (data60 === "default")) || (data60 === "text")) || (data60 === "link"))){
+const err98 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"enum",params:{allowedValues: schema269.properties.actions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -102627,11 +102847,11 @@ vErrors.push(err98);
 }
 errors++;
 }
-var _valid36 = _errs222 === errors;
-valid50 = _valid36;
+var _valid35 = _errs218 === errors;
+valid51 = _valid35;
 }
-if(!valid50){
-const err99 = {instancePath:instancePath+"/actions/" + i3+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!valid51){
+const err99 = {instancePath:instancePath+"/actions/" + i4+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -102640,11 +102860,30 @@ vErrors.push(err99);
 }
 errors++;
 }
-const _errs225 = errors;
-let valid51 = true;
-const _errs226 = errors;
-if(!(Array.isArray(data60))){
-const err100 = {};
+}
+if(data56.danger !== undefined){
+let data61 = data56.danger;
+const _errs220 = errors;
+let valid52 = true;
+const _errs221 = errors;
+if(!(validate64(data61, {instancePath:instancePath+"/actions/" + i4+"/danger",parentData:data56,parentDataProperty:"danger",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid36 = _errs221 === errors;
+errors = _errs220;
+if(vErrors !== null){
+if(_errs220){
+vErrors.length = _errs220;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid36){
+const _errs222 = errors;
+if(typeof data61 !== "boolean"){
+const err100 = {instancePath:instancePath+"/actions/" + i4+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -102653,23 +102892,11 @@ vErrors.push(err100);
 }
 errors++;
 }
-var _valid37 = _errs226 === errors;
-errors = _errs225;
-if(vErrors !== null){
-if(_errs225){
-vErrors.length = _errs225;
+var _valid36 = _errs222 === errors;
+valid52 = _valid36;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid37){
-const _errs228 = errors;
-if(Array.isArray(data60)){
-const len4 = data60.length;
-for(let i4=0; i4<len4; i4++){
-if(typeof data60[i4] !== "string"){
-const err101 = {instancePath:instancePath+"/actions/" + i3+"/permission/" + i4,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid52){
+const err101 = {instancePath:instancePath+"/actions/" + i4+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -102679,9 +102906,35 @@ vErrors.push(err101);
 errors++;
 }
 }
+if(data56.reason !== undefined){
+if(!(validate71(data56.reason, {instancePath:instancePath+"/actions/" + i4+"/reason",parentData:data56,parentDataProperty:"reason",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data56.permission !== undefined){
+let data63 = data56.permission;
+const _errs226 = errors;
+let valid53 = true;
+const _errs227 = errors;
+if(!(validate64(data63, {instancePath:instancePath+"/actions/" + i4+"/permission",parentData:data56,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid37 = _errs227 === errors;
+errors = _errs226;
+if(vErrors !== null){
+if(_errs226){
+vErrors.length = _errs226;
 }
 else {
-const err102 = {instancePath:instancePath+"/actions/" + i3+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(!_valid37){
+const _errs228 = errors;
+if((typeof data63 !== "string") && (!(Array.isArray(data63)))){
+const err102 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: schema269.properties.actions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -102690,11 +102943,11 @@ vErrors.push(err102);
 }
 errors++;
 }
-var _valid37 = _errs228 === errors;
-valid51 = _valid37;
-}
-if(!valid51){
-const err103 = {instancePath:instancePath+"/actions/" + i3+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs232 = errors;
+let valid55 = true;
+const _errs233 = errors;
+if(typeof data63 !== "string"){
+const err103 = {};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -102703,11 +102956,20 @@ vErrors.push(err103);
 }
 errors++;
 }
-var _valid35 = _errs215 === errors;
-valid48 = _valid35;
+var _valid38 = _errs233 === errors;
+errors = _errs232;
+if(vErrors !== null){
+if(_errs232){
+vErrors.length = _errs232;
 }
-if(!valid48){
-const err104 = {instancePath:instancePath+"/actions/" + i3+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid38){
+const _errs235 = errors;
+if(typeof data63 !== "string"){
+const err104 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -102716,22 +102978,11 @@ vErrors.push(err104);
 }
 errors++;
 }
+var _valid38 = _errs235 === errors;
+valid55 = _valid38;
 }
-if(data53.confirm !== undefined){
-if(!(validate71(data53.confirm, {instancePath:instancePath+"/actions/" + i3+"/confirm",parentData:data53,parentDataProperty:"confirm",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data53.onClick !== undefined){
-if(!(validate79(data53.onClick, {instancePath:instancePath+"/actions/" + i3+"/onClick",parentData:data53,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err105 = {instancePath:instancePath+"/actions/" + i3,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid55){
+const err105 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -102740,11 +102991,11 @@ vErrors.push(err105);
 }
 errors++;
 }
-var _valid32 = _errs195 === errors;
-valid44 = _valid32;
-}
-if(!valid44){
-const err106 = {instancePath:instancePath+"/actions/" + i3,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const _errs238 = errors;
+let valid56 = true;
+const _errs239 = errors;
+if(!(Array.isArray(data63))){
+const err106 = {};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -102753,10 +103004,23 @@ vErrors.push(err106);
 }
 errors++;
 }
-}
+var _valid39 = _errs239 === errors;
+errors = _errs238;
+if(vErrors !== null){
+if(_errs238){
+vErrors.length = _errs238;
 }
 else {
-const err107 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid39){
+const _errs241 = errors;
+if(Array.isArray(data63)){
+const len5 = data63.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data63[i5] !== "string"){
+const err107 = {instancePath:instancePath+"/actions/" + i4+"/permission/" + i5,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -102765,11 +103029,10 @@ vErrors.push(err107);
 }
 errors++;
 }
-var _valid31 = _errs190 === errors;
-valid41 = _valid31;
 }
-if(!valid41){
-const err108 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err108 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -102778,30 +103041,11 @@ vErrors.push(err108);
 }
 errors++;
 }
+var _valid39 = _errs241 === errors;
+valid56 = _valid39;
 }
-if(data.actionsShown !== undefined){
-let data64 = data.actionsShown;
-const _errs235 = errors;
-let valid54 = true;
-const _errs236 = errors;
-if(!(validate64(data64, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid38 = _errs236 === errors;
-errors = _errs235;
-if(vErrors !== null){
-if(_errs235){
-vErrors.length = _errs235;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid38){
-const _errs237 = errors;
-if(!((typeof data64 == "number") && (!(data64 % 1) && !isNaN(data64)))){
-const err109 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid56){
+const err109 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -102810,9 +103054,11 @@ vErrors.push(err109);
 }
 errors++;
 }
-if(typeof data64 == "number"){
-if(data64 < 0 || isNaN(data64)){
-const err110 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+var _valid37 = _errs228 === errors;
+valid53 = _valid37;
+}
+if(!valid53){
+const err110 = {instancePath:instancePath+"/actions/" + i4+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -102822,11 +103068,21 @@ vErrors.push(err110);
 errors++;
 }
 }
-var _valid38 = _errs237 === errors;
-valid54 = _valid38;
+if(data56.confirm !== undefined){
+if(!(validate71(data56.confirm, {instancePath:instancePath+"/actions/" + i4+"/confirm",parentData:data56,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
 }
-if(!valid54){
-const err111 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+if(data56.onClick !== undefined){
+if(!(validate79(data56.onClick, {instancePath:instancePath+"/actions/" + i4+"/onClick",parentData:data56,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err111 = {instancePath:instancePath+"/actions/" + i4,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -102835,30 +103091,11 @@ vErrors.push(err111);
 }
 errors++;
 }
+var _valid34 = _errs208 === errors;
+valid49 = _valid34;
 }
-if(data.actionsWidth !== undefined){
-let data65 = data.actionsWidth;
-const _errs240 = errors;
-let valid55 = true;
-const _errs241 = errors;
-if(!(validate64(data65, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid39 = _errs241 === errors;
-errors = _errs240;
-if(vErrors !== null){
-if(_errs240){
-vErrors.length = _errs240;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid39){
-const _errs242 = errors;
-if(!((typeof data65 == "number") && (!(data65 % 1) && !isNaN(data65)))){
-const err112 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(!valid49){
+const err112 = {instancePath:instancePath+"/actions/" + i4,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -102867,16 +103104,130 @@ vErrors.push(err112);
 }
 errors++;
 }
-var _valid39 = _errs242 === errors;
-valid55 = _valid39;
 }
-if(!valid55){
-const err113 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err113 = {instancePath:instancePath+"/actions",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err113];
 }
 else {
 vErrors.push(err113);
+}
+errors++;
+}
+var _valid33 = _errs203 === errors;
+valid46 = _valid33;
+}
+if(!valid46){
+const err114 = {instancePath:instancePath+"/actions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err114];
+}
+else {
+vErrors.push(err114);
+}
+errors++;
+}
+}
+if(data.actionsShown !== undefined){
+let data67 = data.actionsShown;
+const _errs248 = errors;
+let valid59 = true;
+const _errs249 = errors;
+if(!(validate64(data67, {instancePath:instancePath+"/actionsShown",parentData:data,parentDataProperty:"actionsShown",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid40 = _errs249 === errors;
+errors = _errs248;
+if(vErrors !== null){
+if(_errs248){
+vErrors.length = _errs248;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid40){
+const _errs250 = errors;
+if(!((typeof data67 == "number") && (!(data67 % 1) && !isNaN(data67)))){
+const err115 = {instancePath:instancePath+"/actionsShown",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err115];
+}
+else {
+vErrors.push(err115);
+}
+errors++;
+}
+if(typeof data67 == "number"){
+if(data67 < 0 || isNaN(data67)){
+const err116 = {instancePath:instancePath+"/actionsShown",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err116];
+}
+else {
+vErrors.push(err116);
+}
+errors++;
+}
+}
+var _valid40 = _errs250 === errors;
+valid59 = _valid40;
+}
+if(!valid59){
+const err117 = {instancePath:instancePath+"/actionsShown",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err117];
+}
+else {
+vErrors.push(err117);
+}
+errors++;
+}
+}
+if(data.actionsWidth !== undefined){
+let data68 = data.actionsWidth;
+const _errs253 = errors;
+let valid60 = true;
+const _errs254 = errors;
+if(!(validate64(data68, {instancePath:instancePath+"/actionsWidth",parentData:data,parentDataProperty:"actionsWidth",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid41 = _errs254 === errors;
+errors = _errs253;
+if(vErrors !== null){
+if(_errs253){
+vErrors.length = _errs253;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid41){
+const _errs255 = errors;
+if(!((typeof data68 == "number") && (!(data68 % 1) && !isNaN(data68)))){
+const err118 = {instancePath:instancePath+"/actionsWidth",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err118];
+}
+else {
+vErrors.push(err118);
+}
+errors++;
+}
+var _valid41 = _errs255 === errors;
+valid60 = _valid41;
+}
+if(!valid60){
+const err119 = {instancePath:instancePath+"/actionsWidth",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err119];
+}
+else {
+vErrors.push(err119);
 }
 errors++;
 }
@@ -102894,91 +103245,91 @@ errors = vErrors.length;
 }
 }
 if(data.selection !== undefined){
-let data68 = data.selection;
-const _errs247 = errors;
-let valid56 = true;
-const _errs248 = errors;
-if(!(validate64(data68, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
+let data71 = data.selection;
+const _errs260 = errors;
+let valid61 = true;
+const _errs261 = errors;
+if(!(validate64(data71, {instancePath:instancePath+"/selection",parentData:data,parentDataProperty:"selection",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid40 = _errs248 === errors;
-errors = _errs247;
+var _valid42 = _errs261 === errors;
+errors = _errs260;
 if(vErrors !== null){
-if(_errs247){
-vErrors.length = _errs247;
+if(_errs260){
+vErrors.length = _errs260;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid40){
-const _errs249 = errors;
-if(!(((data68 === "none") || (data68 === "single")) || (data68 === "multiple"))){
-const err114 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema269.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
+if(!_valid42){
+const _errs262 = errors;
+if(!(((data71 === "none") || (data71 === "single")) || (data71 === "multiple"))){
+const err120 = {instancePath:instancePath+"/selection",keyword:"enum",params:{allowedValues: schema269.properties.selection.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err114];
+vErrors = [err120];
 }
 else {
-vErrors.push(err114);
+vErrors.push(err120);
 }
 errors++;
 }
-var _valid40 = _errs249 === errors;
-valid56 = _valid40;
+var _valid42 = _errs262 === errors;
+valid61 = _valid42;
 }
-if(!valid56){
-const err115 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid61){
+const err121 = {instancePath:instancePath+"/selection",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err115];
+vErrors = [err121];
 }
 else {
-vErrors.push(err115);
+vErrors.push(err121);
 }
 errors++;
 }
 }
 if(data.selectBy !== undefined){
-let data69 = data.selectBy;
-const _errs251 = errors;
-let valid57 = true;
-const _errs252 = errors;
-if(!(validate64(data69, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
+let data72 = data.selectBy;
+const _errs264 = errors;
+let valid62 = true;
+const _errs265 = errors;
+if(!(validate64(data72, {instancePath:instancePath+"/selectBy",parentData:data,parentDataProperty:"selectBy",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid41 = _errs252 === errors;
-errors = _errs251;
+var _valid43 = _errs265 === errors;
+errors = _errs264;
 if(vErrors !== null){
-if(_errs251){
-vErrors.length = _errs251;
+if(_errs264){
+vErrors.length = _errs264;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid41){
-const _errs253 = errors;
-if(!((data69 === "box") || (data69 === "row"))){
-const err116 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema269.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
+if(!_valid43){
+const _errs266 = errors;
+if(!((data72 === "box") || (data72 === "row"))){
+const err122 = {instancePath:instancePath+"/selectBy",keyword:"enum",params:{allowedValues: schema269.properties.selectBy.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
-vErrors = [err116];
+vErrors = [err122];
 }
 else {
-vErrors.push(err116);
+vErrors.push(err122);
 }
 errors++;
 }
-var _valid41 = _errs253 === errors;
-valid57 = _valid41;
+var _valid43 = _errs266 === errors;
+valid62 = _valid43;
 }
-if(!valid57){
-const err117 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid62){
+const err123 = {instancePath:instancePath+"/selectBy",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err117];
+vErrors = [err123];
 }
 else {
-vErrors.push(err117);
+vErrors.push(err123);
 }
 errors++;
 }
@@ -102990,174 +103341,52 @@ errors = vErrors.length;
 }
 }
 if(data.bulkActions !== undefined){
-let data71 = data.bulkActions;
-const _errs256 = errors;
-let valid58 = true;
-const _errs257 = errors;
-if(!(validate64(data71, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid42 = _errs257 === errors;
-errors = _errs256;
-if(vErrors !== null){
-if(_errs256){
-vErrors.length = _errs256;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid42){
-const _errs258 = errors;
-if(Array.isArray(data71)){
-const len5 = data71.length;
-for(let i5=0; i5<len5; i5++){
-let data72 = data71[i5];
-const _errs261 = errors;
-let valid61 = true;
-const _errs262 = errors;
-if(!(validate64(data72, {instancePath:instancePath+"/bulkActions/" + i5,parentData:data71,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid43 = _errs262 === errors;
-errors = _errs261;
-if(vErrors !== null){
-if(_errs261){
-vErrors.length = _errs261;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid43){
-const _errs263 = errors;
-if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
-if(data72.text === undefined){
-const err118 = {instancePath:instancePath+"/bulkActions/" + i5,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
-if(vErrors === null){
-vErrors = [err118];
-}
-else {
-vErrors.push(err118);
-}
-errors++;
-}
-if(data72.onClick === undefined){
-const err119 = {instancePath:instancePath+"/bulkActions/" + i5,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
-if(vErrors === null){
-vErrors = [err119];
-}
-else {
-vErrors.push(err119);
-}
-errors++;
-}
-for(const key5 in data72){
-if(!((((((((key5 === "text") || (key5 === "label")) || (key5 === "icon")) || (key5 === "type")) || (key5 === "danger")) || (key5 === "permission")) || (key5 === "confirm")) || (key5 === "onClick"))){
-const err120 = {instancePath:instancePath+"/bulkActions/" + i5,keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err120];
-}
-else {
-vErrors.push(err120);
-}
-errors++;
-}
-}
-if(data72.text !== undefined){
-if(!(validate71(data72.text, {instancePath:instancePath+"/bulkActions/" + i5+"/text",parentData:data72,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data72.label !== undefined){
-if(!(validate71(data72.label, {instancePath:instancePath+"/bulkActions/" + i5+"/label",parentData:data72,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data72.icon !== undefined){
-if(typeof data72.icon !== "string"){
-const err121 = {instancePath:instancePath+"/bulkActions/" + i5+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err121];
-}
-else {
-vErrors.push(err121);
-}
-errors++;
-}
-}
-if(data72.type !== undefined){
-let data76 = data72.type;
-const _errs271 = errors;
+let data74 = data.bulkActions;
+const _errs269 = errors;
 let valid63 = true;
-const _errs272 = errors;
-if(!(validate64(data76, {instancePath:instancePath+"/bulkActions/" + i5+"/type",parentData:data72,parentDataProperty:"type",rootData}))){
+const _errs270 = errors;
+if(!(validate64(data74, {instancePath:instancePath+"/bulkActions",parentData:data,parentDataProperty:"bulkActions",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid44 = _errs272 === errors;
-errors = _errs271;
+var _valid44 = _errs270 === errors;
+errors = _errs269;
 if(vErrors !== null){
-if(_errs271){
-vErrors.length = _errs271;
+if(_errs269){
+vErrors.length = _errs269;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid44){
-const _errs273 = errors;
-if(!((((data76 === "primary") || (data76 === "default")) || (data76 === "text")) || (data76 === "link"))){
-const err122 = {instancePath:instancePath+"/bulkActions/" + i5+"/type",keyword:"enum",params:{allowedValues: schema269.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err122];
-}
-else {
-vErrors.push(err122);
-}
-errors++;
-}
-var _valid44 = _errs273 === errors;
-valid63 = _valid44;
-}
-if(!valid63){
-const err123 = {instancePath:instancePath+"/bulkActions/" + i5+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
-if(vErrors === null){
-vErrors = [err123];
-}
-else {
-vErrors.push(err123);
-}
-errors++;
-}
-}
-if(data72.danger !== undefined){
-let data77 = data72.danger;
+const _errs271 = errors;
+if(Array.isArray(data74)){
+const len6 = data74.length;
+for(let i6=0; i6<len6; i6++){
+let data75 = data74[i6];
+const _errs274 = errors;
+let valid66 = true;
 const _errs275 = errors;
-let valid64 = true;
-const _errs276 = errors;
-if(!(validate64(data77, {instancePath:instancePath+"/bulkActions/" + i5+"/danger",parentData:data72,parentDataProperty:"danger",rootData}))){
+if(!(validate64(data75, {instancePath:instancePath+"/bulkActions/" + i6,parentData:data74,parentDataProperty:i6,rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid45 = _errs276 === errors;
-errors = _errs275;
+var _valid45 = _errs275 === errors;
+errors = _errs274;
 if(vErrors !== null){
-if(_errs275){
-vErrors.length = _errs275;
+if(_errs274){
+vErrors.length = _errs274;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid45){
-const _errs277 = errors;
-if(typeof data77 !== "boolean"){
-const err124 = {instancePath:instancePath+"/bulkActions/" + i5+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const _errs276 = errors;
+if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
+if(data75.text === undefined){
+const err124 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "text"},message:"must have required property '"+"text"+"'"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -103166,11 +103395,8 @@ vErrors.push(err124);
 }
 errors++;
 }
-var _valid45 = _errs277 === errors;
-valid64 = _valid45;
-}
-if(!valid64){
-const err125 = {instancePath:instancePath+"/bulkActions/" + i5+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data75.onClick === undefined){
+const err125 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"required",params:{missingProperty: "onClick"},message:"must have required property '"+"onClick"+"'"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -103179,30 +103405,9 @@ vErrors.push(err125);
 }
 errors++;
 }
-}
-if(data72.permission !== undefined){
-let data78 = data72.permission;
-const _errs280 = errors;
-let valid65 = true;
-const _errs281 = errors;
-if(!(validate64(data78, {instancePath:instancePath+"/bulkActions/" + i5+"/permission",parentData:data72,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid46 = _errs281 === errors;
-errors = _errs280;
-if(vErrors !== null){
-if(_errs280){
-vErrors.length = _errs280;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid46){
-const _errs282 = errors;
-if((typeof data78 !== "string") && (!(Array.isArray(data78)))){
-const err126 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",keyword:"type",params:{type: schema269.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
+for(const key6 in data75){
+if(!((((((((key6 === "text") || (key6 === "label")) || (key6 === "icon")) || (key6 === "type")) || (key6 === "danger")) || (key6 === "permission")) || (key6 === "confirm")) || (key6 === "onClick"))){
+const err126 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -103211,11 +103416,22 @@ vErrors.push(err126);
 }
 errors++;
 }
-const _errs286 = errors;
-let valid67 = true;
-const _errs287 = errors;
-if(typeof data78 !== "string"){
-const err127 = {};
+}
+if(data75.text !== undefined){
+if(!(validate71(data75.text, {instancePath:instancePath+"/bulkActions/" + i6+"/text",parentData:data75,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data75.label !== undefined){
+if(!(validate71(data75.label, {instancePath:instancePath+"/bulkActions/" + i6+"/label",parentData:data75,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data75.icon !== undefined){
+if(typeof data75.icon !== "string"){
+const err127 = {instancePath:instancePath+"/bulkActions/" + i6+"/icon",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -103224,20 +103440,30 @@ vErrors.push(err127);
 }
 errors++;
 }
-var _valid47 = _errs287 === errors;
-errors = _errs286;
+}
+if(data75.type !== undefined){
+let data79 = data75.type;
+const _errs284 = errors;
+let valid68 = true;
+const _errs285 = errors;
+if(!(validate64(data79, {instancePath:instancePath+"/bulkActions/" + i6+"/type",parentData:data75,parentDataProperty:"type",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid46 = _errs285 === errors;
+errors = _errs284;
 if(vErrors !== null){
-if(_errs286){
-vErrors.length = _errs286;
+if(_errs284){
+vErrors.length = _errs284;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid47){
-const _errs289 = errors;
-if(typeof data78 !== "string"){
-const err128 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!_valid46){
+const _errs286 = errors;
+if(!((((data79 === "primary") || (data79 === "default")) || (data79 === "text")) || (data79 === "link"))){
+const err128 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"enum",params:{allowedValues: schema269.properties.bulkActions.else.items.else.properties.type.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -103246,11 +103472,11 @@ vErrors.push(err128);
 }
 errors++;
 }
-var _valid47 = _errs289 === errors;
-valid67 = _valid47;
+var _valid46 = _errs286 === errors;
+valid68 = _valid46;
 }
-if(!valid67){
-const err129 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(!valid68){
+const err129 = {instancePath:instancePath+"/bulkActions/" + i6+"/type",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -103259,11 +103485,30 @@ vErrors.push(err129);
 }
 errors++;
 }
-const _errs292 = errors;
-let valid68 = true;
-const _errs293 = errors;
-if(!(Array.isArray(data78))){
-const err130 = {};
+}
+if(data75.danger !== undefined){
+let data80 = data75.danger;
+const _errs288 = errors;
+let valid69 = true;
+const _errs289 = errors;
+if(!(validate64(data80, {instancePath:instancePath+"/bulkActions/" + i6+"/danger",parentData:data75,parentDataProperty:"danger",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid47 = _errs289 === errors;
+errors = _errs288;
+if(vErrors !== null){
+if(_errs288){
+vErrors.length = _errs288;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid47){
+const _errs290 = errors;
+if(typeof data80 !== "boolean"){
+const err130 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -103272,23 +103517,11 @@ vErrors.push(err130);
 }
 errors++;
 }
-var _valid48 = _errs293 === errors;
-errors = _errs292;
-if(vErrors !== null){
-if(_errs292){
-vErrors.length = _errs292;
+var _valid47 = _errs290 === errors;
+valid69 = _valid47;
 }
-else {
-vErrors = null;
-}
-}
-if(_valid48){
-const _errs295 = errors;
-if(Array.isArray(data78)){
-const len6 = data78.length;
-for(let i6=0; i6<len6; i6++){
-if(typeof data78[i6] !== "string"){
-const err131 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission/" + i6,keyword:"type",params:{type: "string"},message:"must be string"};
+if(!valid69){
+const err131 = {instancePath:instancePath+"/bulkActions/" + i6+"/danger",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -103298,9 +103531,29 @@ vErrors.push(err131);
 errors++;
 }
 }
+if(data75.permission !== undefined){
+let data81 = data75.permission;
+const _errs293 = errors;
+let valid70 = true;
+const _errs294 = errors;
+if(!(validate64(data81, {instancePath:instancePath+"/bulkActions/" + i6+"/permission",parentData:data75,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid48 = _errs294 === errors;
+errors = _errs293;
+if(vErrors !== null){
+if(_errs293){
+vErrors.length = _errs293;
 }
 else {
-const err132 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(!_valid48){
+const _errs295 = errors;
+if((typeof data81 !== "string") && (!(Array.isArray(data81)))){
+const err132 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: schema269.properties.bulkActions.else.items.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -103309,11 +103562,11 @@ vErrors.push(err132);
 }
 errors++;
 }
-var _valid48 = _errs295 === errors;
-valid68 = _valid48;
-}
-if(!valid68){
-const err133 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs299 = errors;
+let valid72 = true;
+const _errs300 = errors;
+if(typeof data81 !== "string"){
+const err133 = {};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -103322,11 +103575,20 @@ vErrors.push(err133);
 }
 errors++;
 }
-var _valid46 = _errs282 === errors;
-valid65 = _valid46;
+var _valid49 = _errs300 === errors;
+errors = _errs299;
+if(vErrors !== null){
+if(_errs299){
+vErrors.length = _errs299;
 }
-if(!valid65){
-const err134 = {instancePath:instancePath+"/bulkActions/" + i5+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid49){
+const _errs302 = errors;
+if(typeof data81 !== "string"){
+const err134 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -103335,22 +103597,11 @@ vErrors.push(err134);
 }
 errors++;
 }
+var _valid49 = _errs302 === errors;
+valid72 = _valid49;
 }
-if(data72.confirm !== undefined){
-if(!(validate71(data72.confirm, {instancePath:instancePath+"/bulkActions/" + i5+"/confirm",parentData:data72,parentDataProperty:"confirm",rootData}))){
-vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
-errors = vErrors.length;
-}
-}
-if(data72.onClick !== undefined){
-if(!(validate79(data72.onClick, {instancePath:instancePath+"/bulkActions/" + i5+"/onClick",parentData:data72,parentDataProperty:"onClick",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err135 = {instancePath:instancePath+"/bulkActions/" + i5,keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid72){
+const err135 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -103359,11 +103610,11 @@ vErrors.push(err135);
 }
 errors++;
 }
-var _valid43 = _errs263 === errors;
-valid61 = _valid43;
-}
-if(!valid61){
-const err136 = {instancePath:instancePath+"/bulkActions/" + i5,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const _errs305 = errors;
+let valid73 = true;
+const _errs306 = errors;
+if(!(Array.isArray(data81))){
+const err136 = {};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -103372,10 +103623,23 @@ vErrors.push(err136);
 }
 errors++;
 }
-}
+var _valid50 = _errs306 === errors;
+errors = _errs305;
+if(vErrors !== null){
+if(_errs305){
+vErrors.length = _errs305;
 }
 else {
-const err137 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(_valid50){
+const _errs308 = errors;
+if(Array.isArray(data81)){
+const len7 = data81.length;
+for(let i7=0; i7<len7; i7++){
+if(typeof data81[i7] !== "string"){
+const err137 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -103384,16 +103648,103 @@ vErrors.push(err137);
 }
 errors++;
 }
-var _valid42 = _errs258 === errors;
-valid58 = _valid42;
 }
-if(!valid58){
-const err138 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err138 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err138];
 }
 else {
 vErrors.push(err138);
+}
+errors++;
+}
+var _valid50 = _errs308 === errors;
+valid73 = _valid50;
+}
+if(!valid73){
+const err139 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+if(vErrors === null){
+vErrors = [err139];
+}
+else {
+vErrors.push(err139);
+}
+errors++;
+}
+var _valid48 = _errs295 === errors;
+valid70 = _valid48;
+}
+if(!valid70){
+const err140 = {instancePath:instancePath+"/bulkActions/" + i6+"/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err140];
+}
+else {
+vErrors.push(err140);
+}
+errors++;
+}
+}
+if(data75.confirm !== undefined){
+if(!(validate71(data75.confirm, {instancePath:instancePath+"/bulkActions/" + i6+"/confirm",parentData:data75,parentDataProperty:"confirm",rootData}))){
+vErrors = vErrors === null ? validate71.errors : vErrors.concat(validate71.errors);
+errors = vErrors.length;
+}
+}
+if(data75.onClick !== undefined){
+if(!(validate79(data75.onClick, {instancePath:instancePath+"/bulkActions/" + i6+"/onClick",parentData:data75,parentDataProperty:"onClick",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err141 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err141];
+}
+else {
+vErrors.push(err141);
+}
+errors++;
+}
+var _valid45 = _errs276 === errors;
+valid66 = _valid45;
+}
+if(!valid66){
+const err142 = {instancePath:instancePath+"/bulkActions/" + i6,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err142];
+}
+else {
+vErrors.push(err142);
+}
+errors++;
+}
+}
+}
+else {
+const err143 = {instancePath:instancePath+"/bulkActions",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err143];
+}
+else {
+vErrors.push(err143);
+}
+errors++;
+}
+var _valid44 = _errs271 === errors;
+valid63 = _valid44;
+}
+if(!valid63){
+const err144 = {instancePath:instancePath+"/bulkActions",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err144];
+}
+else {
+vErrors.push(err144);
 }
 errors++;
 }
@@ -103406,57 +103757,57 @@ errors = vErrors.length;
 }
 if(data.childrenField !== undefined){
 if(typeof data.childrenField !== "string"){
-const err139 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
+const err145 = {instancePath:instancePath+"/childrenField",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err139];
+vErrors = [err145];
 }
 else {
-vErrors.push(err139);
+vErrors.push(err145);
 }
 errors++;
 }
 }
 if(data.expandAll !== undefined){
-let data84 = data.expandAll;
-const _errs305 = errors;
-let valid71 = true;
-const _errs306 = errors;
-if(!(validate64(data84, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
+let data87 = data.expandAll;
+const _errs318 = errors;
+let valid76 = true;
+const _errs319 = errors;
+if(!(validate64(data87, {instancePath:instancePath+"/expandAll",parentData:data,parentDataProperty:"expandAll",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid49 = _errs306 === errors;
-errors = _errs305;
+var _valid51 = _errs319 === errors;
+errors = _errs318;
 if(vErrors !== null){
-if(_errs305){
-vErrors.length = _errs305;
+if(_errs318){
+vErrors.length = _errs318;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid49){
-const _errs307 = errors;
-if(typeof data84 !== "boolean"){
-const err140 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid51){
+const _errs320 = errors;
+if(typeof data87 !== "boolean"){
+const err146 = {instancePath:instancePath+"/expandAll",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err140];
+vErrors = [err146];
 }
 else {
-vErrors.push(err140);
+vErrors.push(err146);
 }
 errors++;
 }
-var _valid49 = _errs307 === errors;
-valid71 = _valid49;
+var _valid51 = _errs320 === errors;
+valid76 = _valid51;
 }
-if(!valid71){
-const err141 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid76){
+const err147 = {instancePath:instancePath+"/expandAll",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err141];
+vErrors = [err147];
 }
 else {
-vErrors.push(err141);
+vErrors.push(err147);
 }
 errors++;
 }
@@ -103468,133 +103819,29 @@ errors = vErrors.length;
 }
 }
 if(data.move !== undefined){
-let data86 = data.move;
-const _errs311 = errors;
-let valid72 = true;
-const _errs312 = errors;
-if(!(validate64(data86, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid50 = _errs312 === errors;
-errors = _errs311;
-if(vErrors !== null){
-if(_errs311){
-vErrors.length = _errs311;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid50){
-const _errs313 = errors;
-if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
-if(data86.onMove === undefined){
-const err142 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
-if(vErrors === null){
-vErrors = [err142];
-}
-else {
-vErrors.push(err142);
-}
-errors++;
-}
-for(const key6 in data86){
-if(!((key6 === "permission") || (key6 === "onMove"))){
-const err143 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
-if(vErrors === null){
-vErrors = [err143];
-}
-else {
-vErrors.push(err143);
-}
-errors++;
-}
-}
-if(data86.permission !== undefined){
-let data87 = data86.permission;
-const _errs317 = errors;
-let valid74 = true;
-const _errs318 = errors;
-if(!(validate64(data87, {instancePath:instancePath+"/move/permission",parentData:data86,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid51 = _errs318 === errors;
-errors = _errs317;
-if(vErrors !== null){
-if(_errs317){
-vErrors.length = _errs317;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid51){
-const _errs319 = errors;
-if((typeof data87 !== "string") && (!(Array.isArray(data87)))){
-const err144 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema269.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
-if(vErrors === null){
-vErrors = [err144];
-}
-else {
-vErrors.push(err144);
-}
-errors++;
-}
-const _errs323 = errors;
-let valid76 = true;
+let data89 = data.move;
 const _errs324 = errors;
-if(typeof data87 !== "string"){
-const err145 = {};
-if(vErrors === null){
-vErrors = [err145];
+let valid77 = true;
+const _errs325 = errors;
+if(!(validate64(data89, {instancePath:instancePath+"/move",parentData:data,parentDataProperty:"move",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
-else {
-vErrors.push(err145);
-}
-errors++;
-}
-var _valid52 = _errs324 === errors;
-errors = _errs323;
+var _valid52 = _errs325 === errors;
+errors = _errs324;
 if(vErrors !== null){
-if(_errs323){
-vErrors.length = _errs323;
+if(_errs324){
+vErrors.length = _errs324;
 }
 else {
 vErrors = null;
 }
 }
-if(_valid52){
+if(!_valid52){
 const _errs326 = errors;
-if(typeof data87 !== "string"){
-const err146 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err146];
-}
-else {
-vErrors.push(err146);
-}
-errors++;
-}
-var _valid52 = _errs326 === errors;
-valid76 = _valid52;
-}
-if(!valid76){
-const err147 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
-if(vErrors === null){
-vErrors = [err147];
-}
-else {
-vErrors.push(err147);
-}
-errors++;
-}
-const _errs329 = errors;
-let valid77 = true;
-const _errs330 = errors;
-if(!(Array.isArray(data87))){
-const err148 = {};
+if(data89 && typeof data89 == "object" && !Array.isArray(data89)){
+if(data89.onMove === undefined){
+const err148 = {instancePath:instancePath+"/move",keyword:"required",params:{missingProperty: "onMove"},message:"must have required property '"+"onMove"+"'"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -103603,23 +103850,9 @@ vErrors.push(err148);
 }
 errors++;
 }
-var _valid53 = _errs330 === errors;
-errors = _errs329;
-if(vErrors !== null){
-if(_errs329){
-vErrors.length = _errs329;
-}
-else {
-vErrors = null;
-}
-}
-if(_valid53){
-const _errs332 = errors;
-if(Array.isArray(data87)){
-const len7 = data87.length;
-for(let i7=0; i7<len7; i7++){
-if(typeof data87[i7] !== "string"){
-const err149 = {instancePath:instancePath+"/move/permission/" + i7,keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key7 in data89){
+if(!((key7 === "permission") || (key7 === "onMove"))){
+const err149 = {instancePath:instancePath+"/move",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -103629,9 +103862,29 @@ vErrors.push(err149);
 errors++;
 }
 }
+if(data89.permission !== undefined){
+let data90 = data89.permission;
+const _errs330 = errors;
+let valid79 = true;
+const _errs331 = errors;
+if(!(validate64(data90, {instancePath:instancePath+"/move/permission",parentData:data89,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid53 = _errs331 === errors;
+errors = _errs330;
+if(vErrors !== null){
+if(_errs330){
+vErrors.length = _errs330;
 }
 else {
-const err150 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
+vErrors = null;
+}
+}
+if(!_valid53){
+const _errs332 = errors;
+if((typeof data90 !== "string") && (!(Array.isArray(data90)))){
+const err150 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: schema269.properties.move.else.properties.permission.else.allOf[0].type},message:"must be string,array"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -103640,11 +103893,11 @@ vErrors.push(err150);
 }
 errors++;
 }
-var _valid53 = _errs332 === errors;
-valid77 = _valid53;
-}
-if(!valid77){
-const err151 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
+const _errs336 = errors;
+let valid81 = true;
+const _errs337 = errors;
+if(typeof data90 !== "string"){
+const err151 = {};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -103653,11 +103906,20 @@ vErrors.push(err151);
 }
 errors++;
 }
-var _valid51 = _errs319 === errors;
-valid74 = _valid51;
+var _valid54 = _errs337 === errors;
+errors = _errs336;
+if(vErrors !== null){
+if(_errs336){
+vErrors.length = _errs336;
 }
-if(!valid74){
-const err152 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+else {
+vErrors = null;
+}
+}
+if(_valid54){
+const _errs339 = errors;
+if(typeof data90 !== "string"){
+const err152 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -103666,16 +103928,11 @@ vErrors.push(err152);
 }
 errors++;
 }
+var _valid54 = _errs339 === errors;
+valid81 = _valid54;
 }
-if(data86.onMove !== undefined){
-if(!(validate79(data86.onMove, {instancePath:instancePath+"/move/onMove",parentData:data86,parentDataProperty:"onMove",rootData}))){
-vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err153 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
+if(!valid81){
+const err153 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -103684,11 +103941,11 @@ vErrors.push(err153);
 }
 errors++;
 }
-var _valid50 = _errs313 === errors;
-valid72 = _valid50;
-}
-if(!valid72){
-const err154 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const _errs342 = errors;
+let valid82 = true;
+const _errs343 = errors;
+if(!(Array.isArray(data90))){
+const err154 = {};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -103697,30 +103954,23 @@ vErrors.push(err154);
 }
 errors++;
 }
-}
-if(data.columnChooser !== undefined){
-let data90 = data.columnChooser;
-const _errs338 = errors;
-let valid80 = true;
-const _errs339 = errors;
-if(!(validate64(data90, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid54 = _errs339 === errors;
-errors = _errs338;
+var _valid55 = _errs343 === errors;
+errors = _errs342;
 if(vErrors !== null){
-if(_errs338){
-vErrors.length = _errs338;
+if(_errs342){
+vErrors.length = _errs342;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid54){
-const _errs340 = errors;
-if(typeof data90 !== "boolean"){
-const err155 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(_valid55){
+const _errs345 = errors;
+if(Array.isArray(data90)){
+const len8 = data90.length;
+for(let i8=0; i8<len8; i8++){
+if(typeof data90[i8] !== "string"){
+const err155 = {instancePath:instancePath+"/move/permission/" + i8,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err155];
 }
@@ -103729,11 +103979,10 @@ vErrors.push(err155);
 }
 errors++;
 }
-var _valid54 = _errs340 === errors;
-valid80 = _valid54;
 }
-if(!valid80){
-const err156 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+}
+else {
+const err156 = {instancePath:instancePath+"/move/permission",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err156];
 }
@@ -103742,30 +103991,11 @@ vErrors.push(err156);
 }
 errors++;
 }
+var _valid55 = _errs345 === errors;
+valid82 = _valid55;
 }
-if(data.refreshButton !== undefined){
-let data91 = data.refreshButton;
-const _errs343 = errors;
-let valid81 = true;
-const _errs344 = errors;
-if(!(validate64(data91, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid55 = _errs344 === errors;
-errors = _errs343;
-if(vErrors !== null){
-if(_errs343){
-vErrors.length = _errs343;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid55){
-const _errs345 = errors;
-if(typeof data91 !== "boolean"){
-const err157 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!valid82){
+const err157 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema"};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -103774,11 +104004,11 @@ vErrors.push(err157);
 }
 errors++;
 }
-var _valid55 = _errs345 === errors;
-valid81 = _valid55;
+var _valid53 = _errs332 === errors;
+valid79 = _valid53;
 }
-if(!valid81){
-const err158 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid79){
+const err158 = {instancePath:instancePath+"/move/permission",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err158];
 }
@@ -103788,29 +104018,15 @@ vErrors.push(err158);
 errors++;
 }
 }
-if(data.density !== undefined){
-let data92 = data.density;
-const _errs348 = errors;
-let valid82 = true;
-const _errs349 = errors;
-if(!(validate64(data92, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+if(data89.onMove !== undefined){
+if(!(validate79(data89.onMove, {instancePath:instancePath+"/move/onMove",parentData:data89,parentDataProperty:"onMove",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
-var _valid56 = _errs349 === errors;
-errors = _errs348;
-if(vErrors !== null){
-if(_errs348){
-vErrors.length = _errs348;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid56){
-const _errs350 = errors;
-if(!(((data92 === "compact") || (data92 === "middle")) || (data92 === "large"))){
-const err159 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema269.properties.density.else.enum},message:"must be equal to one of the allowed values"};
+const err159 = {instancePath:instancePath+"/move",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err159];
 }
@@ -103819,11 +104035,11 @@ vErrors.push(err159);
 }
 errors++;
 }
-var _valid56 = _errs350 === errors;
-valid82 = _valid56;
+var _valid52 = _errs326 === errors;
+valid77 = _valid52;
 }
-if(!valid82){
-const err160 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid77){
+const err160 = {instancePath:instancePath+"/move",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -103833,29 +104049,29 @@ vErrors.push(err160);
 errors++;
 }
 }
-if(data.bordered !== undefined){
-let data93 = data.bordered;
+if(data.columnChooser !== undefined){
+let data93 = data.columnChooser;
+const _errs351 = errors;
+let valid85 = true;
 const _errs352 = errors;
-let valid83 = true;
-const _errs353 = errors;
-if(!(validate64(data93, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+if(!(validate64(data93, {instancePath:instancePath+"/columnChooser",parentData:data,parentDataProperty:"columnChooser",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid57 = _errs353 === errors;
-errors = _errs352;
+var _valid56 = _errs352 === errors;
+errors = _errs351;
 if(vErrors !== null){
-if(_errs352){
-vErrors.length = _errs352;
+if(_errs351){
+vErrors.length = _errs351;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid57){
-const _errs354 = errors;
+if(!_valid56){
+const _errs353 = errors;
 if(typeof data93 !== "boolean"){
-const err161 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err161 = {instancePath:instancePath+"/columnChooser",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -103864,11 +104080,11 @@ vErrors.push(err161);
 }
 errors++;
 }
-var _valid57 = _errs354 === errors;
-valid83 = _valid57;
+var _valid56 = _errs353 === errors;
+valid85 = _valid56;
 }
-if(!valid83){
-const err162 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid85){
+const err162 = {instancePath:instancePath+"/columnChooser",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -103878,29 +104094,29 @@ vErrors.push(err162);
 errors++;
 }
 }
-if(data.striped !== undefined){
-let data94 = data.striped;
+if(data.refreshButton !== undefined){
+let data94 = data.refreshButton;
+const _errs356 = errors;
+let valid86 = true;
 const _errs357 = errors;
-let valid84 = true;
-const _errs358 = errors;
-if(!(validate64(data94, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+if(!(validate64(data94, {instancePath:instancePath+"/refreshButton",parentData:data,parentDataProperty:"refreshButton",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid58 = _errs358 === errors;
-errors = _errs357;
+var _valid57 = _errs357 === errors;
+errors = _errs356;
 if(vErrors !== null){
-if(_errs357){
-vErrors.length = _errs357;
+if(_errs356){
+vErrors.length = _errs356;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid58){
-const _errs359 = errors;
+if(!_valid57){
+const _errs358 = errors;
 if(typeof data94 !== "boolean"){
-const err163 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+const err163 = {instancePath:instancePath+"/refreshButton",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -103909,11 +104125,11 @@ vErrors.push(err163);
 }
 errors++;
 }
-var _valid58 = _errs359 === errors;
-valid84 = _valid58;
+var _valid57 = _errs358 === errors;
+valid86 = _valid57;
 }
-if(!valid84){
-const err164 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid86){
+const err164 = {instancePath:instancePath+"/refreshButton",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -103923,29 +104139,29 @@ vErrors.push(err164);
 errors++;
 }
 }
-if(data.height !== undefined){
-let data95 = data.height;
+if(data.density !== undefined){
+let data95 = data.density;
+const _errs361 = errors;
+let valid87 = true;
 const _errs362 = errors;
-let valid85 = true;
-const _errs363 = errors;
-if(!(validate64(data95, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+if(!(validate64(data95, {instancePath:instancePath+"/density",parentData:data,parentDataProperty:"density",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid59 = _errs363 === errors;
-errors = _errs362;
+var _valid58 = _errs362 === errors;
+errors = _errs361;
 if(vErrors !== null){
-if(_errs362){
-vErrors.length = _errs362;
+if(_errs361){
+vErrors.length = _errs361;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid59){
-const _errs364 = errors;
-if((!((typeof data95 == "number") && (!(data95 % 1) && !isNaN(data95)))) && (typeof data95 !== "string")){
-const err165 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema269.properties.height.else.type},message:"must be integer,string"};
+if(!_valid58){
+const _errs363 = errors;
+if(!(((data95 === "compact") || (data95 === "middle")) || (data95 === "large"))){
+const err165 = {instancePath:instancePath+"/density",keyword:"enum",params:{allowedValues: schema269.properties.density.else.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -103954,16 +104170,151 @@ vErrors.push(err165);
 }
 errors++;
 }
-var _valid59 = _errs364 === errors;
-valid85 = _valid59;
+var _valid58 = _errs363 === errors;
+valid87 = _valid58;
 }
-if(!valid85){
-const err166 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid87){
+const err166 = {instancePath:instancePath+"/density",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err166];
 }
 else {
 vErrors.push(err166);
+}
+errors++;
+}
+}
+if(data.bordered !== undefined){
+let data96 = data.bordered;
+const _errs365 = errors;
+let valid88 = true;
+const _errs366 = errors;
+if(!(validate64(data96, {instancePath:instancePath+"/bordered",parentData:data,parentDataProperty:"bordered",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid59 = _errs366 === errors;
+errors = _errs365;
+if(vErrors !== null){
+if(_errs365){
+vErrors.length = _errs365;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid59){
+const _errs367 = errors;
+if(typeof data96 !== "boolean"){
+const err167 = {instancePath:instancePath+"/bordered",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err167];
+}
+else {
+vErrors.push(err167);
+}
+errors++;
+}
+var _valid59 = _errs367 === errors;
+valid88 = _valid59;
+}
+if(!valid88){
+const err168 = {instancePath:instancePath+"/bordered",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err168];
+}
+else {
+vErrors.push(err168);
+}
+errors++;
+}
+}
+if(data.striped !== undefined){
+let data97 = data.striped;
+const _errs370 = errors;
+let valid89 = true;
+const _errs371 = errors;
+if(!(validate64(data97, {instancePath:instancePath+"/striped",parentData:data,parentDataProperty:"striped",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid60 = _errs371 === errors;
+errors = _errs370;
+if(vErrors !== null){
+if(_errs370){
+vErrors.length = _errs370;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid60){
+const _errs372 = errors;
+if(typeof data97 !== "boolean"){
+const err169 = {instancePath:instancePath+"/striped",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(vErrors === null){
+vErrors = [err169];
+}
+else {
+vErrors.push(err169);
+}
+errors++;
+}
+var _valid60 = _errs372 === errors;
+valid89 = _valid60;
+}
+if(!valid89){
+const err170 = {instancePath:instancePath+"/striped",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err170];
+}
+else {
+vErrors.push(err170);
+}
+errors++;
+}
+}
+if(data.height !== undefined){
+let data98 = data.height;
+const _errs375 = errors;
+let valid90 = true;
+const _errs376 = errors;
+if(!(validate64(data98, {instancePath:instancePath+"/height",parentData:data,parentDataProperty:"height",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid61 = _errs376 === errors;
+errors = _errs375;
+if(vErrors !== null){
+if(_errs375){
+vErrors.length = _errs375;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid61){
+const _errs377 = errors;
+if((!((typeof data98 == "number") && (!(data98 % 1) && !isNaN(data98)))) && (typeof data98 !== "string")){
+const err171 = {instancePath:instancePath+"/height",keyword:"type",params:{type: schema269.properties.height.else.type},message:"must be integer,string"};
+if(vErrors === null){
+vErrors = [err171];
+}
+else {
+vErrors.push(err171);
+}
+errors++;
+}
+var _valid61 = _errs377 === errors;
+valid90 = _valid61;
+}
+if(!valid90){
+const err172 = {instancePath:instancePath+"/height",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err172];
+}
+else {
+vErrors.push(err172);
 }
 errors++;
 }
@@ -103981,72 +104332,72 @@ errors = vErrors.length;
 }
 }
 if(data.syncAddress !== undefined){
-let data98 = data.syncAddress;
-const _errs369 = errors;
-let valid86 = true;
-const _errs370 = errors;
-if(!(validate64(data98, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
+let data101 = data.syncAddress;
+const _errs382 = errors;
+let valid91 = true;
+const _errs383 = errors;
+if(!(validate64(data101, {instancePath:instancePath+"/syncAddress",parentData:data,parentDataProperty:"syncAddress",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid60 = _errs370 === errors;
-errors = _errs369;
+var _valid62 = _errs383 === errors;
+errors = _errs382;
 if(vErrors !== null){
-if(_errs369){
-vErrors.length = _errs369;
+if(_errs382){
+vErrors.length = _errs382;
 }
 else {
 vErrors = null;
 }
 }
-if(!_valid60){
-const _errs371 = errors;
-if(typeof data98 !== "boolean"){
-const err167 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(!_valid62){
+const _errs384 = errors;
+if(typeof data101 !== "boolean"){
+const err173 = {instancePath:instancePath+"/syncAddress",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
-vErrors = [err167];
+vErrors = [err173];
 }
 else {
-vErrors.push(err167);
+vErrors.push(err173);
 }
 errors++;
 }
-var _valid60 = _errs371 === errors;
-valid86 = _valid60;
+var _valid62 = _errs384 === errors;
+valid91 = _valid62;
 }
-if(!valid86){
-const err168 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid91){
+const err174 = {instancePath:instancePath+"/syncAddress",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
-vErrors = [err168];
+vErrors = [err174];
 }
 else {
-vErrors.push(err168);
+vErrors.push(err174);
 }
 errors++;
 }
 }
 }
 else {
-const err169 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err175 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err169];
+vErrors = [err175];
 }
 else {
-vErrors.push(err169);
+vErrors.push(err175);
 }
 errors++;
 }
-validate2681.errors = vErrors;
+validate2685.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2680(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2684(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate2681(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2681.errors : vErrors.concat(validate2681.errors);
+if(!(validate2685(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2685.errors : vErrors.concat(validate2685.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -104091,14 +104442,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate2680.errors = vErrors;
+validate2684.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate2766;
+export const validate_theme = validate2772;
 const schema271 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
 
-function validate2767(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2773(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -104111,12 +104462,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2767.errors = vErrors;
+validate2773.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2769(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2775(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -104213,13 +104564,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2769.errors = vErrors;
+validate2775.errors = vErrors;
 return errors === 0;
 }
 
 const pattern56 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate2766(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2772(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -104319,8 +104670,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2767(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2767.errors : vErrors.concat(validate2767.errors);
+if(!(validate2773(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2773.errors : vErrors.concat(validate2773.errors);
 errors = vErrors.length;
 }
 }
@@ -104350,8 +104701,8 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate2769(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2769.errors : vErrors.concat(validate2769.errors);
+if(!(validate2775(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2775.errors : vErrors.concat(validate2775.errors);
 errors = vErrors.length;
 }
 }
@@ -104680,7 +105031,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2766.errors = vErrors;
+validate2772.errors = vErrors;
 return errors === 0;
 }
 

@@ -6,6 +6,8 @@ import { requestOf } from '../../../renderers/widgets/table/request.ts';
 import { targetRow } from '../../../renderers/widgets/table/row-keys.ts';
 import { offeredSelection } from '../../../renderers/widgets/table/useShared.ts';
 
+const looking = { language: 'en' } as const;
+
 describe('rows of a table', () => {
   it('reads own properties only', () => {
     expect(valueAt({ owner: { name: 'Ada' } }, 'owner.name')).toBe('Ada');
@@ -42,20 +44,38 @@ describe('rows of a table', () => {
       { name: 'Ada', status: 0 },
       { name: 'Bob', status: 1 },
     ];
-    expect(filterRows(rows, { name: 'AD' })).toEqual([rows[0]]);
-    expect(filterRows(rows, { status: '1' })).toEqual([rows[1]]);
-    expect(filterRows(rows, { status: ['0', '1'] })).toEqual(rows);
-    expect(filterRows(rows, { name: ' ', status: null })).toEqual(rows);
+    expect(filterRows(rows, { name: 'AD' }, looking)).toEqual([rows[0]]);
+    expect(filterRows(rows, { status: '1' }, looking)).toEqual([rows[1]]);
+    expect(filterRows(rows, { status: ['0', '1'] }, looking)).toEqual(rows);
+    expect(filterRows(rows, { name: ' ', status: null }, looking)).toEqual(rows);
+  });
+  it('looks into several properties for one filter, into texts as they are shown, and never into what is missing', () => {
+    const rows = [
+      {
+        person: { name: '王芳', nameEn: 'Wang Fang' },
+        dept: [
+          { l: 'en', t: 'Audit' },
+          { l: 'zh-Hans', t: '审计部' },
+        ],
+      },
+      { person: { name: 'Ada', nameEn: null }, dept: null },
+    ];
+    const several = { ...looking, fields: { keyword: ['person.name', 'person.nameEn', 'dept'] } };
+    expect(filterRows(rows, { keyword: 'fang' }, several)).toEqual([rows[0]]);
+    expect(filterRows(rows, { keyword: 'audit' }, several)).toEqual([rows[0]]);
+    expect(filterRows(rows, { keyword: 'a' }, several)).toEqual(rows);
+    for (const keyword of ['zh-Hans', '审计', 'null', 'undefined']) expect(filterRows(rows, { keyword }, several)).toEqual([]);
+    expect(filterRows(rows, { constructor: 'x' }, several)).toEqual([]);
   });
   it('finds rows on every level of a tree, and those above them; none twice and none that contains itself for ever', () => {
     const leaf = { name: 'Currencies' };
     const branch: Record<string, unknown> = { name: 'Markets', below: [leaf, { name: 'Shares' }] };
     const root = { name: 'Finance', below: [branch, { name: 'Credit' }] };
     branch.below = [...(branch.below as unknown[]), root];
-    expect([...rowsFound([root, { name: 'Staff' }], { name: 'curr' }, 'below')]).toEqual([leaf, branch, root]);
-    expect([...rowsFound([root], { name: 'finance' }, 'below')]).toEqual([root]);
-    expect(rowsFound([root], { name: 'nobody' }, 'below').size).toBe(0);
-    expect(rowsFound([root], {}, 'below').size).toBe(5);
+    expect([...rowsFound([root, { name: 'Staff' }], { name: 'curr' }, 'below', looking)]).toEqual([leaf, branch, root]);
+    expect([...rowsFound([root], { name: 'finance' }, 'below', looking)]).toEqual([root]);
+    expect(rowsFound([root], { name: 'nobody' }, 'below', looking).size).toBe(0);
+    expect(rowsFound([root], {}, 'below', looking).size).toBe(5);
   });
   it('shows a row that contains itself once', () => {
     const row: Record<string, unknown> = { id: '1' };
