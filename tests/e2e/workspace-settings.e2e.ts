@@ -230,8 +230,8 @@ test('[PERM-05] [PERM-07] [PERM-08] [WS-20] the owner gives roles, takes people 
   await expect(page.getByRole('button', { name: /Save|Leave|Delete|Disable/ })).toHaveCount(0);
 });
 
-test.describe('handed over in another window', () => {
-  test.use({ expectedErrors: [/40[03] \((Bad Request|Forbidden)\)/] });
+test.describe('changed in another window', () => {
+  test.use({ expectedErrors: [/40[034] \((Bad Request|Forbidden|Not Found)\)/, /data\/workspace: NOT_FOUND/] });
 
   test('[WS-20] who hands over again is told, and sees who owns the workspace now', async ({ page, server }) => {
     const bizId = await workspaceWith(server, 'Twice_1');
@@ -249,6 +249,48 @@ test.describe('handed over in another window', () => {
     await page.keyboard.press('Escape');
     await expect(rowOf(page, colleague)).toContainText('Owner');
     await expect(page.getByRole('button', { name: /Take out|Make owner|Invite people/ })).toHaveCount(0);
+  });
+
+  test('[PERM-06] [WS-13] who may not write notices any more is told, keeps the text, and sees no button for it', async ({
+    page,
+    server,
+  }) => {
+    const bizId = await workspaceWith(server, 'Less_1');
+    await enter(page, server, { user: colleague, language: 'en' });
+    await page.goto(`/workbench/${bizId}/Notice`);
+    await page.getByRole('button', { name: 'New notice' }).click();
+    await dialog(page, 'New notice').getByLabel('Text').fill('Written in vain');
+    const token = await tokenOf(server);
+    const entries = await call<{ userId: string; person: { username: string } }[]>(server, `workspace/${bizId}/aclList`, {
+      token,
+      body: {},
+    });
+    const userId = entries.find(({ person }) => person.username === colleague)?.userId;
+    await call(server, `workspace/${bizId}/changeRole`, { token, body: { userId, roleType: '2' } });
+    await dialog(page, 'New notice').getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('No permission to access')).toBeVisible();
+    await expect(dialog(page, 'New notice').getByLabel('Text')).toHaveValue('Written in vain');
+    await dialog(page, 'New notice').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(page.getByRole('heading', { name: 'Notices' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'New notice' })).toHaveCount(0);
+  });
+
+  test('[PERM-08] who leaves after being taken out is told, and sees no workspace any more', async ({ page, server }) => {
+    const bizId = await workspaceWith(server, 'Out_1');
+    await enter(page, server, { user: colleague, language: 'en' });
+    await page.goto(`/workbench/${bizId}/edit`);
+    await page.getByRole('button', { name: 'Leave the workspace' }).click();
+    const token = await tokenOf(server);
+    const entries = await call<{ userId: string; person: { username: string } }[]>(server, `workspace/${bizId}/aclList`, {
+      token,
+      body: {},
+    });
+    const userId = entries.find(({ person }) => person.username === colleague)?.userId;
+    await call(server, `workspace/${bizId}/memberRemove`, { token, body: { userId } });
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave the workspace' }).click();
+    await expect(page.getByText('You are not a member of this workspace, or it does not exist.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Leave the workspace' })).toHaveCount(0);
   });
 
   test('[WS-20] [API-52] who hands over to somebody who has just left hears why that cannot be', async ({ page, server }) => {
