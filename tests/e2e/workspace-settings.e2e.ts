@@ -231,7 +231,7 @@ test('[PERM-05] [PERM-07] [PERM-08] [WS-20] the owner gives roles, takes people 
 });
 
 test.describe('changed in another window', () => {
-  test.use({ expectedErrors: [/40[034] \((Bad Request|Forbidden|Not Found)\)/, /data\/workspace: NOT_FOUND/] });
+  test.use({ expectedErrors: [/40[034] \((Bad Request|Forbidden|Not Found)\)|data\/workspace: NOT_FOUND/] });
 
   test('[WS-20] who hands over again is told, and sees who owns the workspace now', async ({ page, server }) => {
     const bizId = await workspaceWith(server, 'Twice_1');
