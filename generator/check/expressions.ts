@@ -10,6 +10,7 @@ import { inferTemplate } from './scopes/infer.ts';
 import { scopeOf } from './scopes/page.ts';
 import { rowOf } from './scopes/rows.ts';
 import { type Type, Types } from './scopes/types.ts';
+import { typeOfFilters } from './scopes/values.ts';
 import { type Options, Walker } from './scopes/walk.ts';
 
 /** Expressions and columns read only what contracts and widgets promise: data.x.field, row.field, result.field, entries.selected. */
@@ -36,7 +37,7 @@ export function pages(project: Project): Document[] {
   return [...project.documents.of('page'), ...project.documents.of('layout')].filter(({ source }) => isReadable(source));
 }
 
-/** Options that name fields of the rows: columns, rowKey, valueField ..., and filters that name parameters of the call. */
+/** Options that name fields of the rows: columns, rowKey, valueField, what filters look into ..., and filters that name parameters of the call. */
 function fieldFindings(project: Project, types: Types, options: Options, context: Context): Finding[] {
   const call = textAt(Object.fromEntries([...options].map(([name, { value }]) => [name, value])), 'call');
   const list =
@@ -62,6 +63,12 @@ function fieldFindings(project: Project, types: Types, options: Options, context
     for (const [name, { value, source, pointer }] of options) {
       if (name === 'rowKey' || (call !== undefined && ['valueField', 'labelField', 'parentField'].includes(name)))
         expect(value, { source, pointer });
+      if (name === 'filterFields' && isObject(value)) {
+        for (const [filter, paths] of Object.entries(value)) {
+          for (const [index, path] of listAt({ paths }, 'paths').entries())
+            expect(path, { source, pointer: `${pointer}/${filter}/${index}` });
+        }
+      }
       if (name !== 'columns' || !Array.isArray(value)) continue;
       for (const [index, column] of value.entries()) {
         if (isObject(column) && column.value === undefined && column.cell === undefined)
@@ -69,7 +76,12 @@ function fieldFindings(project: Project, types: Types, options: Options, context
       }
     }
   }
-  return [...findings, ...columnFindings(project, types, options, context), ...filterFindings(project, options)];
+  return [
+    ...findings,
+    ...columnFindings(project, types, options, context),
+    ...filterFindings(project, options),
+    ...lookedFindings(project, types, options),
+  ];
 }
 
 /** Columns whose choices come from a call name properties of its entries. */
@@ -113,5 +125,18 @@ function filterFindings(project: Project, options: Options): Finding[] {
     const message = `the call ${call.contract.id} has no parameter "${name}"`;
     const hint = didYouMean(name, known) ?? (known.length > 0 ? `it has ${known.join(', ')}` : 'it has none');
     return [finding(filters.source, `${filters.pointer}/${index}/name`, { code: 'CALL_ARGUMENT', message, hint })];
+  });
+}
+
+/** What a filter looks into belongs to a filter there is. */
+function lookedFindings(project: Project, types: Types, options: Options): Finding[] {
+  const { value, source, pointer } = options.get('filterFields') ?? {};
+  if (!isObject(value) || !source) return [];
+  const filters = typeOfFilters(options, project.shapes);
+  return Object.keys(value).flatMap((name) => {
+    const member = types.member(filters, name);
+    if (!('missing' in member)) return [];
+    const hint = fieldHint(name, member.known);
+    return [finding(source, `${pointer}/${name}`, { code: 'UNKNOWN_FIELD', message: `${member.missing} has no "${name}"`, hint })];
   });
 }

@@ -151,6 +151,18 @@ describe('rows and named nodes', () => {
     ]);
   });
 
+  it('knows what filters look into, and which filters there are', () => {
+    const table = {
+      ...{ widget: 'table', name: 'here', rows: '{{ data.people.content }}', columns: columns.slice(0, 1) },
+      filters: [{ widget: 'input', name: 'keyword', label: { en: 'Keyword' } }],
+      filterFields: { keyword: ['name', 'nam'], keywrod: ['name'] },
+    };
+    expect(fields({ data, body: [table] })).toEqual([
+      '/body/0/filterFields/keyword/1: did you mean "name"?',
+      '/body/0/filterFields/keywrod: did you mean "keyword"?',
+    ]);
+  });
+
   it('knows the row an action is started from, its selection, and what a widget exposes', () => {
     const actions = { show: [{ notify: '{{ row.nam }}' }], other: [{ notify: '{{ row.nam }}' }] };
     const table = {
