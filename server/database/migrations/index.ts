@@ -31,4 +31,5 @@ export const migrations: MigrationList = {
   '094-workspace-settings': () => import('./094-workspace-settings.ts'),
   '095-long-logs': () => import('./095-long-logs.ts'),
   '096-paper-writes': () => import('./096-paper-writes.ts'),
+  '100-flow-audit': () => import('./100-flow-audit.ts'),
 };
