@@ -12,6 +12,7 @@ import type { Module } from './contracts.ts';
 import type { Database } from './database/connection.ts';
 import type { Documents } from './documents.ts';
 import { ApiError } from './errors.ts';
+import { createFileStore } from './files/store.ts';
 import { authenticate } from './modules/identity/authenticate.ts';
 import { noteView } from './modules/identity/role-view.ts';
 import { modules as allModules } from './modules/index.ts';
@@ -101,7 +102,7 @@ export async function buildApp(settings: Settings, parts: AppParts): Promise<App
   const rateLimits = db ? createRateLimits(db) : createLocalRateLimits();
   if (db) {
     const modules = parts.modules ?? allModules;
-    const services = { settings, documents, rateLimits, isStopping: () => isStopping };
+    const services = { settings, documents, rateLimits, files: createFileStore(settings), isStopping: () => isStopping };
     registerCalls(app, {
       modules,
       contracts,

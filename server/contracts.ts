@@ -5,6 +5,7 @@ import type { Database } from './database/connection.ts';
 import type { LabelValue } from './database/values.ts';
 import type { Documents } from './documents.ts';
 import { ApiError } from './errors.ts';
+import type { FileStore } from './files/store.ts';
 import type { RateLimits } from './plugins/rate-limits.ts';
 import type { UploadedFile } from './plugins/uploads.ts';
 import type { Settings } from './settings.ts';
@@ -64,6 +65,8 @@ export interface Services {
   documents: Documents;
   /** For limits that depend on more than the caller, such as one per user name tried. */
   rateLimits: RateLimits;
+  /** The bytes of uploaded files: see `keepFile`. */
+  files: FileStore;
   /** The server was asked to stop and will not be here much longer. */
   isStopping(): boolean;
 }

@@ -8,10 +8,12 @@ import { newPasswordFor } from './database/new-password.ts';
 import { type Cluster, startCluster } from './database/postgres/cluster.ts';
 import type { Account, FillDemo } from './database/seed.ts';
 import { type DocumentLog, type Documents, loadDocuments, prepareDocuments } from './documents.ts';
+import { createFileStore } from './files/store.ts';
 import { type Job, startJobs } from './jobs.ts';
 import { lockData } from './lock.ts';
 import { mailJobs } from './mail/jobs.ts';
 import { delegationJobs } from './modules/delegations/jobs.ts';
+import { fileJobs } from './modules/files/jobs.ts';
 import { onceJobs } from './modules/once.ts';
 import { registrationJobs } from './modules/registration/jobs.ts';
 import { documentsInUse } from './modules/risk/documents-in-use.ts';
@@ -101,7 +103,13 @@ async function close(app: App): Promise<void> {
 
 /** What the server does by itself. */
 function serverJobs(db: Database, settings: Settings, documents: Documents): Job[] {
-  return [...registrationJobs(db, documents), ...mailJobs(db, settings), ...delegationJobs(db, settings), ...onceJobs(db)];
+  return [
+    ...registrationJobs(db, documents),
+    ...mailJobs(db, settings),
+    ...delegationJobs(db, settings),
+    ...onceJobs(db),
+    ...fileJobs(db, createFileStore(settings)),
+  ];
 }
 
 async function database(

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type App, type AppParts, buildApp } from '../../server/app.ts';
 import type { Database } from '../../server/database/connection.ts';
 import { fillDemo } from '../../server/database/demo/index.ts';
@@ -43,7 +46,8 @@ async function documentsOf(settings: Settings, isShipped: boolean, db: Database)
 
 /** The whole server in this process on a database of its own; send requests with `app.http.inject(...)`. */
 export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const settings = readSettings({ CAPTCHA: 'off', LOG_LEVEL: 'debug', ...options.env }, projectRoot);
+  const dataDir = mkdtempSync(join(tmpdir(), 'targus-app-'));
+  const settings = readSettings({ CAPTCHA: 'off', LOG_LEVEL: 'debug', DATA_DIR: dataDir, ...options.env }, projectRoot);
   const demo = options.demo ?? true;
   // What the product starts with hangs on the mode and on the documents.
   const isUsual = !settings.production && options.env?.SCHEMAS_DIR === undefined;
@@ -65,6 +69,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
       await app.http.close();
       if (documents !== shipped) documents.close();
       await database.close();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -32,4 +32,5 @@ export const migrations: MigrationList = {
   '095-long-logs': () => import('./095-long-logs.ts'),
   '096-paper-writes': () => import('./096-paper-writes.ts'),
   '100-flow-audit': () => import('./100-flow-audit.ts'),
+  '110-stored-files': () => import('./110-stored-files.ts'),
 };

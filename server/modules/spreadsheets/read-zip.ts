@@ -3,9 +3,14 @@ import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { UnreadableFile } from './unreadable.ts';
 
-/** Most a file may unpack to, in bytes, all entries together. */
-const mostBytes = 16 * 1024 * 1024;
-const mostEntries = 1_000;
+/** Most an archive may hold. */
+export interface ZipLimits {
+  /** What it may unpack to, in bytes, all entries together. */
+  bytes: number;
+  entries: number;
+}
+/** Limits of what is read as a table. */
+const tables: ZipLimits = { bytes: 16 * 1024 * 1024, entries: 1_000 };
 /** Most times larger than packed. Small entries may repeat themselves more. */
 const mostRatio = 100;
 const smallBytes = 256 * 1024;
@@ -15,30 +20,41 @@ const smallBytes = 256 * 1024;
  * checked before, and what comes out is checked against it.
  * @throws UnreadableFile also from the functions
  */
-export async function readZip(archive: Buffer): Promise<Map<string, () => Promise<string>>> {
+export async function readZip(archive: Buffer, limits = tables): Promise<Map<string, () => Promise<string>>> {
+  const { file, entries } = await openZip(archive, limits);
+  return new Map(entries.map((entry) => [entry.fileName, async () => (await unpack(file, entry)).toString('utf8')]));
+}
+
+/** Unpacks every entry and keeps none: an archive that holds more than it says is found out. @throws UnreadableFile */
+export async function tryZip(archive: Buffer, limits: ZipLimits): Promise<string[]> {
+  const { file, entries } = await openZip(archive, limits);
+  for (const entry of entries) await unpack(file, entry);
+  return entries.map(({ fileName }) => fileName);
+}
+
+async function openZip(archive: Buffer, limits: ZipLimits): Promise<{ file: ZipFile; entries: Entry[] }> {
   // A file of Office with a password is no zip archive but a compound file.
   if (archive.length > 8 && archive.readUInt32LE(0) === 0xe011cfd0) throw new UnreadableFile('encrypted');
   if (archive.length < 22 || archive.readUInt32LE(0) !== 0x04034b50) throw new UnreadableFile('notTable');
-  const { file, entries } = await readDirectory(archive);
-  const found = new Map(entries.map((entry) => [entry.fileName, () => unpack(file, entry)]));
-  if (found.size < entries.length) throw new UnreadableFile('damaged');
-  return found;
+  const { file, entries } = await readDirectory(archive, limits);
+  if (new Set(entries.map(({ fileName }) => fileName)).size < entries.length) throw new UnreadableFile('damaged');
+  return { file, entries };
 }
 
-async function readDirectory(archive: Buffer): Promise<{ file: ZipFile; entries: Entry[] }> {
+async function readDirectory(archive: Buffer, limits: ZipLimits): Promise<{ file: ZipFile; entries: Entry[] }> {
   try {
     const file = await fromBufferPromise(archive, { lazyEntries: true });
-    if (file.entryCount > mostEntries) throw new UnreadableFile('tooLarge');
+    if (file.entryCount > limits.entries) throw new UnreadableFile('tooLarge');
     const entries: Entry[] = [];
     for await (const entry of file.eachEntry()) entries.push(entry);
-    checkSizes(entries);
+    checkSizes(entries, limits.bytes);
     return { file, entries };
   } catch (error) {
     throw asUnreadable(error);
   }
 }
 
-function checkSizes(entries: readonly Entry[]): void {
+function checkSizes(entries: readonly Entry[], mostBytes: number): void {
   if (entries.some((entry) => entry.isEncrypted())) throw new UnreadableFile('encrypted');
   const total = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
   const isSwollen = entries.some(({ uncompressedSize: size, compressedSize: packed }) => size > smallBytes && size > packed * mostRatio);
@@ -46,11 +62,11 @@ function checkSizes(entries: readonly Entry[]): void {
 }
 
 /** The library ends with an error as soon as more comes out than the entry claims. */
-async function unpack(file: ZipFile, entry: Entry): Promise<string> {
+async function unpack(file: ZipFile, entry: Entry): Promise<Buffer> {
   try {
     const content = await buffer(await file.openReadStreamPromise(entry));
     if (crc32(content) !== entry.crc32) throw new UnreadableFile('damaged');
-    return content.toString('utf8');
+    return content;
   } catch (error) {
     throw asUnreadable(error);
   }

@@ -5,9 +5,9 @@ import type { RuleDocument } from '../../../src/core/types.ts';
 import type { Database } from '../../database/connection.ts';
 import type { Documents } from '../../documents.ts';
 import { ApiError, wrong } from '../../errors.ts';
+import { type ImageKind, imageKind } from '../../files/image-kind.ts';
 import type { UploadedFile } from '../../plugins/uploads.ts';
 import { newSecret } from '../identity/secrets.ts';
-import { type ImageKind, imageKind } from './image-kind.ts';
 
 /** Pictures of a user that are kept: the one on show, and those a change of mind may go back to. */
 const mostOfUser = 6;

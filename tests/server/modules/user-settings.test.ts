@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { imageKind } from '../../../server/modules/users/image-kind.ts';
+import { imageKind } from '../../../server/files/image-kind.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
 import { call, signIn, tokenOf, uploadFile } from './client.ts';
 

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import type { Reading } from '../../../server/context.ts';
 import type { CallRequest, Handler, Principal, Routes, Services } from '../../../server/contracts.ts';
 import { ApiError } from '../../../server/errors.ts';
+import { createFileStore } from '../../../server/files/store.ts';
 import { languageOf } from '../../../server/language.ts';
 import { type CallsOptions, registerCalls } from '../../../server/plugins/calls.ts';
 import { registerErrors } from '../../../server/plugins/errors.ts';
@@ -203,7 +204,13 @@ function optionsOf(list: Record<string, Case>): CallsOptions {
     authenticate: async (token) => users[token],
     onViewRefused: async () => undefined,
     db: database.db,
-    services: { settings: readSettings({}, '/'), documents, rateLimits: createRateLimits(database.db), isStopping: () => false },
+    services: {
+      settings: readSettings({}, '/'),
+      documents,
+      rateLimits: createRateLimits(database.db),
+      files: createFileStore({ dataDir: '/' }),
+      isStopping: () => false,
+    },
   };
 }
 

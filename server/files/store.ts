@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream';
+import type { Settings } from '../settings.ts';
+import { folderStore } from './folder-store.ts';
+
+/** A part of a file: first and last byte, both of it. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * Where the bytes of files are. What is known of a file stands in the table `stored_file`; a name is only ever made there (`newPath`), never
+ * by who uploads.
+ */
+export interface FileStore {
+  /** Resolves once the bytes survive a crash of the machine. A name is given once. */
+  put(name: string, content: Buffer): Promise<void>;
+  /** Rejects before anything was read when there is no such file. */
+  read(name: string, range?: ByteRange): Promise<Readable>;
+  /** What is gone already is fine. */
+  remove(name: string): Promise<void>;
+}
+
+/** The store the settings name: a folder below DATA_DIR. */
+export function createFileStore(settings: Pick<Settings, 'dataDir'>): FileStore {
+  return folderStore(settings.dataDir);
+}

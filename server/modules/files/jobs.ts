@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/connection.ts';
+import type { FileStore } from '../../files/store.ts';
+import type { Job } from '../../jobs.ts';
+
+const everySeconds = 600;
+/** For how long an uploaded file waits for what it belongs to. */
+const patience = sql`interval '1 day'`;
+/** Files of one run at most: the next one goes on. */
+const most = 500;
+
+/** Takes the bytes of removed files out of the store, and files nothing ever claimed. */
+export function fileJobs(db: Database, files: FileStore): Job[] {
+  return [{ name: 'files', everySeconds, run: () => sweepFiles(db, files) }];
+}
+
+/** Several servers may do it at once. @returns how many are gone */
+export async function sweepFiles(db: Database, files: FileStore): Promise<number> {
+  // First nobody can claim them any more, then their bytes go, then what is known of them: where that breaks off the next run begins with the bytes.
+  await sql`update stored_file set removed_at = now()
+    where business_id is null and removed_at is null and created_at < now() - ${patience}`.execute(db);
+  const gone = await db
+    .selectFrom('stored_file')
+    .select(['id', 'path'])
+    .where('removed_at', 'is not', null)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  for (const { path } of gone) await files.remove(path);
+  if (gone.length === 0) return 0;
+  await db
+    .deleteFrom('stored_file')
+    .where(
+      'id',
+      'in',
+      gone.map(({ id }) => id),
+    )
+    .execute();
+  return gone.length;
+}

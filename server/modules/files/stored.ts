@@ -1,0 +1,145 @@
+import type { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connection.ts';
+import { ApiError } from '../../errors.ts';
+import type { ByteRange } from '../../files/store.ts';
+import { record } from '../audit/record.ts';
+import type { Author } from '../changes.ts';
+import './tables.ts';
+
+/** A file as everybody gets to know it. */
+export interface StoredFile {
+  bid: string;
+  path: string;
+  businessType: string;
+  businessId: string | null;
+  scope: string | null;
+  originName: string;
+  extension: string;
+  type: string;
+  /** Bytes. */
+  size: number;
+  /** Of the bytes, in hexadecimal. */
+  sha256: string;
+  /** Account of who uploaded it; null: a visitor. */
+  createBy: string | null;
+  createTime: string;
+  /** Whose it is. Not for clients. */
+  userId: number | null;
+}
+
+function selectFiles(db: Database) {
+  return db.selectFrom('stored_file').selectAll().where('kept_at', 'is not', null).where('removed_at', 'is', null);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectFiles>['execute']>>[number];
+
+function toFile(row: Row): StoredFile {
+  return {
+    bid: row.bid,
+    path: row.path,
+    businessType: row.business_type,
+    businessId: row.business_id,
+    scope: row.scope,
+    originName: row.origin_name,
+    extension: row.extension,
+    type: row.type,
+    size: row.size,
+    sha256: row.sha256.toString('hex'),
+    createBy: row.created_by,
+    createTime: row.created_at.toISOString(),
+    userId: row.user_id,
+  };
+}
+
+/** A file by its id or by its path. Whether somebody may see it is the business of who asks (`requireReader`). */
+export async function findFile(db: Database, by: { bid: string } | { path: string }): Promise<StoredFile | undefined> {
+  const files = selectFiles(db);
+  const row = await ('bid' in by ? files.where('bid', '=', by.bid) : files.where('path', '=', by.path)).executeTakeFirst();
+  return row && toFile(row);
+}
+
+/** What a file belongs to. */
+export interface Belonging {
+  businessType: string;
+  businessId: string;
+  /** Only files of this scope. */
+  scope?: string | undefined;
+}
+
+/** The files of a thing, oldest first. */
+export async function listFiles(db: Database, belonging: Belonging): Promise<StoredFile[]> {
+  const rows = await selectFiles(db).where(belongsTo(belonging)).orderBy('id').execute();
+  return rows.map(toFile);
+}
+
+function belongsTo({ businessType, businessId, scope }: Belonging) {
+  return scope === undefined
+    ? sql<boolean>`business_type = ${businessType} and business_id = ${businessId}`
+    : sql<boolean>`business_type = ${businessType} and business_id = ${businessId} and scope = ${scope}`;
+}
+
+/** The bytes of a file, or a part of them. */
+export async function openFile(
+  { services }: Pick<Context, 'services'>,
+  file: Pick<StoredFile, 'path'>,
+  range?: ByteRange,
+): Promise<Readable> {
+  return await services.files.read(file.path, range);
+}
+
+/**
+ * Ties uploaded files that nothing has claimed to what they belong to, in the transaction of the caller. `userId`: whose they must be.
+ * @throws ApiError NOT_FOUND where one of them is no such file
+ */
+export async function bindFiles(
+  db: Database,
+  paths: readonly string[],
+  { businessType, businessId, scope }: Belonging,
+  userId: number | null,
+): Promise<void> {
+  if (paths.length === 0) return;
+  const bound = await db
+    .updateTable('stored_file')
+    .set({ business_id: businessId, ...(scope !== undefined && { scope }) })
+    .where('path', 'in', paths)
+    .where('business_type', '=', businessType)
+    .where('business_id', 'is', null)
+    .where('user_id', 'is not distinct from', userId)
+    .where('kept_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (Number(bound.numUpdatedRows) !== new Set(paths).size) throw new ApiError('NOT_FOUND');
+}
+
+/** Takes a file away from everybody, in the transaction of the caller; of two at once one does it. @throws ApiError NOT_FOUND */
+export async function removeFile(db: Database, file: StoredFile, { user, origin }: Author): Promise<void> {
+  const gone = await db
+    .updateTable('stored_file')
+    .set({ removed_at: sql<Date>`now()` })
+    .where('bid', '=', file.bid)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (gone.numUpdatedRows === 0n) throw new ApiError('NOT_FOUND');
+  await record(db, origin, { action: 'file_delete', targetType: 'file', targetId: file.bid, actor: user, detail: { before: noted(file) } });
+}
+
+/** Takes all files of a thing away with it. */
+export async function removeFilesOf(db: Database, belonging: Belonging): Promise<void> {
+  await db
+    .updateTable('stored_file')
+    .set({ removed_at: sql<Date>`now()` })
+    .where(belongsTo(belonging))
+    .where('removed_at', 'is', null)
+    .execute();
+}
+
+/** The files of a thing that were one person's are another's then. */
+export async function passFilesOf(db: Database, belonging: Belonging, from: number, to: number): Promise<void> {
+  await db.updateTable('stored_file').set({ user_id: to }).where(belongsTo(belonging)).where('user_id', '=', from).execute();
+}
+
+/** What the audit log says of a file. */
+export function noted({ businessType, businessId, originName, size, sha256 }: StoredFile): Record<string, unknown> {
+  return { businessType, businessId, originName, size, sha256 };
+}

@@ -1,0 +1,39 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type Filled<T> = ColumnType<T, never, never>;
+type MaybeText = ColumnType<string | null, string | null | undefined, string | null>;
+type MaybeMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;
+
+interface StoredFileTable {
+  id: Filled<number>;
+  /** The name of the file to clients. */
+  bid: Generated<string>;
+  /** The name of its bytes in the store: nobody can guess it. */
+  path: string;
+  business_type: string;
+  /** What it belongs to. Null: uploaded, and nothing has claimed it yet; it is swept away after a day. */
+  business_id: MaybeText;
+  /** A word of the module that owns the type, such as which part of the thing it belongs to. */
+  scope: MaybeText;
+  origin_name: string;
+  extension: string;
+  type: string;
+  /** Bytes. */
+  size: number;
+  sha256: Buffer;
+  /** Whose it is; null: of a visitor, or of an account that is gone. */
+  user_id: ColumnType<number | null, number | null, number | null>;
+  /** Account of who uploaded it. */
+  created_by: MaybeText;
+  created_at: ColumnType<Date, never, never>;
+  /** Its bytes are in the store. */
+  kept_at: MaybeMoment;
+  /** Gone for everybody; its bytes go with the next sweep. */
+  removed_at: MaybeMoment;
+}
+
+declare module '../../database/connection.ts' {
+  interface Tables {
+    stored_file: StoredFileTable;
+  }
+}
