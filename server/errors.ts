@@ -70,6 +70,9 @@ export const errorList = {
   OWNER_STAYS: { status: 409, msg: 'The owner cannot leave or take another role: hand the workspace over first' },
   TOO_MANY_NOTICES: { status: 409, msg: 'A workspace holds at most 200 notices: delete old ones first' },
   OWNS_WORKSPACES: { status: 409, msg: 'This user owns workspaces and cannot be deleted' },
+  // Flow audit
+  FLOW_CLIENT_DISABLED: { status: 409, msg: 'This client is disabled: what is its can be read, not changed' },
+  FLOW_PROJECT_CLOSED: { status: 409, msg: 'This project is closed: its review objects stay as they are' },
 } as const satisfies Record<string, { status: number; msg: string }>;
 
 export type ErrorCode = keyof typeof errorList;

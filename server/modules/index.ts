@@ -4,6 +4,8 @@ import { delegateModule } from './delegations/routes.ts';
 import { departmentModule } from './departments/routes.ts';
 import { dictionaryModule } from './dictionaries/routes.ts';
 import { financeModule } from './finance/routes.ts';
+import { flowReviewModule } from './flow/review-routes.ts';
+import { flowClientModule, flowProjectModule } from './flow/routes.ts';
 import { healthModule } from './health/routes.ts';
 import { loginModule } from './identity/routes.ts';
 import { logModule } from './logs/routes.ts';
@@ -30,6 +32,9 @@ export const modules: Module[] = [
   departmentModule,
   dictionaryModule,
   financeModule,
+  flowClientModule,
+  flowProjectModule,
+  flowReviewModule,
   healthModule,
   loginModule,
   logModule,

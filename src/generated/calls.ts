@@ -679,6 +679,306 @@ unit?: string
 }[]
 }
 /**
+ * Without a code the clients the caller works for, of whoever manages clients all; with one that client. To everybody else there is no such client. GET /api/flow-audit-client/detail
+ */
+"flow-client.detail": {
+params: undefined
+query: {
+clientCode?: string
+}
+body: undefined
+data: ({
+clientCode: string
+clientName: string
+/**
+ * 0 enabled, 1 disabled.
+ */
+status: ("0" | "1")
+}[] | FlowClient)
+}
+/**
+ * Who works for a client and is active: whom review objects can be given to. Proposed path. GET /api/flow-audit-client/members
+ */
+"flow-client.members": {
+params: undefined
+query: {
+clientCode: string
+}
+body: undefined
+data: FlowPerson[]
+}
+/**
+ * A page of all clients with who works for them, for those who manage clients. Proposed path. POST /api/flow-audit-client/pageList
+ */
+"flow-client.page": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Looked for in code, name and remark.
+ */
+keyword?: string
+status?: ("" | "0" | "1")
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: FlowClient[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Deletes clients with their dealers, products and matching relations: all of them or none. Refused where projects are there. Proposed path. POST /api/flow-audit-client/deleteByIds
+ */
+"flow-client.remove": {
+params: undefined
+query: undefined
+body: {
+ids: string[]
+}
+data: {
+removed: number
+}
+}
+/**
+ * Makes a client, or changes the one of `id`. Its code stays what it was made with. A version that is no longer the current one is refused, and the current state is told. Proposed path. POST /api/flow-audit-client/save
+ */
+"flow-client.save": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Of the one that is changed; without it a new one is made.
+ */
+id?: string
+/**
+ * The version that was shown, of one that is changed.
+ */
+version?: number
+/**
+ * Needed for a new one.
+ */
+clientCode?: string
+clientName: string
+/**
+ * 0 enabled, 1 disabled. Default 0.
+ */
+status?: ("0" | "1")
+remark?: (string | null)
+/**
+ * Ids of the users who work for it. New ones must be active.
+ */
+memberIds: string[]
+}
+data: FlowClient
+}
+/**
+ * One project. GET /api/flow-audit-project/selectProjdetail/{id}
+ */
+"flow-project.get": {
+params: {
+id: string
+}
+query: undefined
+body: undefined
+data: FlowProject
+}
+/**
+ * A page of projects: of one client, or of all the caller works for. To everybody else there is no such client. POST /api/flow-audit-project/projectPageList
+ */
+"flow-project.page": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Default all clients.
+ */
+clientCode?: (string | "")
+/**
+ * Looked for in the name, the remark and the name of the client.
+ */
+keyword?: string
+/**
+ * 0 planned, 1 under way, 2 closed.
+ */
+status?: ("" | "0" | "1" | "2")
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: FlowProject[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Deletes projects with their review objects: all of them or none. Refused where one of these was begun or something hangs on it. POST /api/flow-audit-project/deleteByIds
+ */
+"flow-project.remove": {
+params: undefined
+query: undefined
+body: {
+ids: string[]
+}
+data: {
+removed: number
+}
+}
+/**
+ * Makes a project of a client (permission flow:project:add), or changes the one of `id` (flow:project:edit). A version that is no longer the current one is refused, and the current state is told. POST /api/flow-audit-project/save
+ */
+"flow-project.save": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Of the one that is changed; without it a new one is made.
+ */
+id?: string
+/**
+ * The version that was shown, of one that is changed.
+ */
+version?: number
+/**
+ * Needed for a new one. A project stays with its client.
+ */
+clientCode?: string
+projectName: string
+/**
+ * 0 planned, 1 under way, 2 closed. Default 0.
+ */
+status?: ("0" | "1" | "2")
+/**
+ * A day, YYYY-MM-DD. Null: none.
+ */
+startDate?: (string | null)
+/**
+ * A day, YYYY-MM-DD. Null: none.
+ */
+endDate?: (string | null)
+remark?: (string | null)
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
+}
+data: FlowProject
+}
+/**
+ * The review batches of a project, counted by the state of their review objects; newest number first. `id` is that of the project. GET /api/flow-audit-review-object/selectReviewBatch/{id}
+ */
+"flow-review.batches": {
+params: {
+/**
+ * The project.
+ */
+id: string
+}
+query: undefined
+body: undefined
+data: FlowReviewBatch[]
+}
+/**
+ * A page of the dealers of a client, to choose from. POST /api/flow-audit-dealer/list
+ */
+"flow-review.dealers": {
+params: undefined
+query: undefined
+body: {
+clientCode: string
+/**
+ * Looked for in code and name.
+ */
+keyword?: string
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: FlowDealer[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * One review object. GET /api/flow-audit-review-object/selectReviewDtail/{id}
+ */
+"flow-review.get": {
+params: {
+id: string
+}
+query: undefined
+body: undefined
+data: FlowReviewObject
+}
+/**
+ * A page of the review objects of a project. POST /api/flow-audit-review-object/pageList
+ */
+"flow-review.page": {
+params: undefined
+query: undefined
+body: {
+projectId: string
+/**
+ * Default all batches.
+ */
+reviewBatchNo?: (string | "")
+/**
+ * Looked for in code and name of the dealer, executor and remark.
+ */
+keyword?: string
+/**
+ * 0 not started, 1 under review, 2 reviewed.
+ */
+status?: ("" | "0" | "1" | "2")
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: FlowReviewObject[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Deletes review objects of one project: all of them or none. Refused for those that were begun or on which something hangs. POST /api/flow-audit-review-object/deleteByIds
+ */
+"flow-review.remove": {
+params: undefined
+query: undefined
+body: {
+ids: string[]
+}
+data: {
+removed: number
+}
+}
+/**
+ * Puts dealers of the client into a batch of a project (permission flow:project:add): all of them or none; or changes state, executor and remark of the review object of `id` (flow:project:edit), whose batch and dealer stay. The executor works for the client. A version that is no longer the current one is refused, and the current state is told. POST /api/flow-audit-review-object/save
+ */
+"flow-review.save": {
+params: undefined
+query: undefined
+body: ({
+projectId: string
+reviewBatchNo: string
+dealerCodes: string[]
+executorId?: (string | null)
+remark?: (string | null)
+} | {
+id: string
+version: number
+status?: ("0" | "1" | "2")
+executorId?: (string | null)
+remark?: (string | null)
+})
+data: FlowReviewObject[]
+}
+/**
  * Whether the server and its database answer. GET /api/health
  */
 "health.get": {
@@ -3885,6 +4185,124 @@ answers: number
  * SHA-256 of the answers: lines `criteria,domain,value` in the order of the ids.
  */
 digest: string
+}
+export interface FlowClient {
+id: string
+/**
+ * What addresses and menu entries name it by. It stays.
+ */
+clientCode: string
+clientName: string
+/**
+ * 0 enabled, 1 disabled: everything stays to be read, nothing of it is changed.
+ */
+status: ("0" | "1")
+remark?: (string | null)
+/**
+ * Who works for it, and sees what is its.
+ */
+members?: FlowPerson[]
+projectCount?: number
+version: number
+createTime?: string
+updateTime?: (string | null)
+updateBy?: (string | null)
+}
+export interface FlowPerson {
+userId: string
+label: Localized
+/**
+ * False: the account is disabled.
+ */
+active: boolean
+}
+export interface FlowProject {
+id: string
+clientCode: string
+clientName: string
+/**
+ * 0 enabled, 1 disabled: nothing is changed.
+ */
+clientStatus?: ("0" | "1")
+projectName: string
+/**
+ * 0 planned, 1 under way, 2 closed: its review objects are changed no more.
+ */
+status: ("0" | "1" | "2")
+/**
+ * A day, YYYY-MM-DD.
+ */
+startDate?: (string | null)
+/**
+ * A day, YYYY-MM-DD.
+ */
+endDate?: (string | null)
+remark?: (string | null)
+batchCount?: number
+/**
+ * Its review objects.
+ */
+objectCount?: number
+/**
+ * Those among them that are reviewed.
+ */
+reviewedCount?: number
+version: number
+createTime?: string
+updateTime?: (string | null)
+updateBy?: (string | null)
+}
+export interface FlowReviewBatch {
+reviewBatchNo: string
+objects: number
+notStarted?: number
+underReview?: number
+reviewed?: number
+}
+export interface FlowDealer {
+id: string
+clientCode?: string
+/**
+ * Unique with the client. It stays.
+ */
+dealerCode: string
+dealerName: string
+email?: (string | null)
+version: number
+createTime?: string
+updateTime?: (string | null)
+updateBy?: (string | null)
+}
+export interface FlowReviewObject {
+id: string
+projectId: string
+projectName: string
+projectStatus?: ("0" | "1" | "2")
+clientCode: string
+clientName: string
+/**
+ * Those of a project with the same number are a batch.
+ */
+reviewBatchNo: string
+dealerCode: string
+/**
+ * As the master data had it when it was chosen.
+ */
+dealerName: string
+/**
+ * 0 not started, 1 under review, 2 reviewed.
+ */
+status: ("0" | "1" | "2")
+executorId?: (string | null)
+/**
+ * Who does the work on site.
+ */
+executor?: (FlowPerson | null)
+remark?: (string | null)
+version: number
+createTime?: string
+updateTime?: (string | null)
+updateBy?: (string | null)
 }
 export interface LogRow {
 id: string

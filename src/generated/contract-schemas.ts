@@ -687,6 +687,292 @@ const riskReceipt: JsonObject = {
   }
 };
 
+const flowPerson: JsonObject = {
+  "title": "FlowPerson",
+  "type": "object",
+  "required": [
+    "userId",
+    "label",
+    "active"
+  ],
+  "properties": {
+    "userId": {
+      "type": "string"
+    },
+    "label": localizedValue,
+    "active": {
+      "type": "boolean",
+      "description": "False: the account is disabled."
+    }
+  }
+};
+
+const flowClient: JsonObject = {
+  "title": "FlowClient",
+  "type": "object",
+  "required": [
+    "id",
+    "clientCode",
+    "clientName",
+    "status",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "clientCode": {
+      "type": "string",
+      "description": "What addresses and menu entries name it by. It stays."
+    },
+    "clientName": {
+      "type": "string"
+    },
+    "status": {
+      "enum": [
+        "0",
+        "1"
+      ],
+      "description": "0 enabled, 1 disabled: everything stays to be read, nothing of it is changed."
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "members": {
+      "type": "array",
+      "items": flowPerson,
+      "description": "Who works for it, and sees what is its."
+    },
+    "projectCount": {
+      "type": "integer"
+    },
+    "version": {
+      "type": "integer"
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
+const flowRemoved: JsonObject = {
+  "title": "FlowRemoved",
+  "type": "object",
+  "required": [
+    "removed"
+  ],
+  "properties": {
+    "removed": {
+      "type": "integer"
+    }
+  }
+};
+
+const flowProject: JsonObject = {
+  "title": "FlowProject",
+  "type": "object",
+  "required": [
+    "id",
+    "clientCode",
+    "clientName",
+    "projectName",
+    "status",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "clientCode": {
+      "type": "string"
+    },
+    "clientName": {
+      "type": "string"
+    },
+    "clientStatus": {
+      "enum": [
+        "0",
+        "1"
+      ],
+      "description": "0 enabled, 1 disabled: nothing is changed."
+    },
+    "projectName": {
+      "type": "string"
+    },
+    "status": {
+      "enum": [
+        "0",
+        "1",
+        "2"
+      ],
+      "description": "0 planned, 1 under way, 2 closed: its review objects are changed no more."
+    },
+    "startDate": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "A day, YYYY-MM-DD."
+    },
+    "endDate": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "A day, YYYY-MM-DD."
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "batchCount": {
+      "type": "integer"
+    },
+    "objectCount": {
+      "type": "integer",
+      "description": "Its review objects."
+    },
+    "reviewedCount": {
+      "type": "integer",
+      "description": "Those among them that are reviewed."
+    },
+    "version": {
+      "type": "integer"
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
+const flowReviewObject: JsonObject = {
+  "title": "FlowReviewObject",
+  "type": "object",
+  "required": [
+    "id",
+    "projectId",
+    "projectName",
+    "clientCode",
+    "clientName",
+    "reviewBatchNo",
+    "dealerCode",
+    "dealerName",
+    "status",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "projectId": {
+      "type": "string"
+    },
+    "projectName": {
+      "type": "string"
+    },
+    "projectStatus": {
+      "enum": [
+        "0",
+        "1",
+        "2"
+      ]
+    },
+    "clientCode": {
+      "type": "string"
+    },
+    "clientName": {
+      "type": "string"
+    },
+    "reviewBatchNo": {
+      "type": "string",
+      "description": "Those of a project with the same number are a batch."
+    },
+    "dealerCode": {
+      "type": "string"
+    },
+    "dealerName": {
+      "type": "string",
+      "description": "As the master data had it when it was chosen."
+    },
+    "status": {
+      "enum": [
+        "0",
+        "1",
+        "2"
+      ],
+      "description": "0 not started, 1 under review, 2 reviewed."
+    },
+    "executorId": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "executor": {
+      "anyOf": [
+        flowPerson,
+        {
+          "type": "null"
+        }
+      ],
+      "description": "Who does the work on site."
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
 const logRow: JsonObject = {
   "title": "LogRow",
   "type": "object",
@@ -5358,6 +5644,927 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "FIN-06"
     ],
     "changes": false
+  },
+  "flow-client.detail": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        }
+      }
+    },
+    "response": {
+      "title": "FlowClientOrList",
+      "anyOf": [
+        {
+          "type": "array",
+          "maxItems": 1000,
+          "items": {
+            "title": "FlowClientEntry",
+            "type": "object",
+            "required": [
+              "clientCode",
+              "clientName",
+              "status"
+            ],
+            "properties": {
+              "clientCode": {
+                "type": "string"
+              },
+              "clientName": {
+                "type": "string"
+              },
+              "status": {
+                "enum": [
+                  "0",
+                  "1"
+                ],
+                "description": "0 enabled, 1 disabled."
+              }
+            }
+          }
+        },
+        flowClient
+      ]
+    },
+    "summary": "Without a code the clients the caller works for, of whoever manages clients all; with one that client. To everybody else there is no such client.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-113",
+      "FLOW-01",
+      "MENU-04"
+    ],
+    "changes": false
+  },
+  "flow-client.members": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientCode"
+      ],
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        }
+      }
+    },
+    "response": {
+      "title": "FlowClientMembers",
+      "type": "array",
+      "items": flowPerson
+    },
+    "summary": "Who works for a client and is active: whom review objects can be given to. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "FLOW-04"
+    ],
+    "changes": false
+  },
+  "flow-client.page": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in code, name and remark."
+        },
+        "status": {
+          "enum": [
+            "",
+            "0",
+            "1"
+          ]
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "FlowClientPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": flowClient
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of all clients with who works for them, for those who manage clients. Proposed path.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "FLOW-01",
+      "FLOW-02"
+    ],
+    "changes": false
+  },
+  "flow-client.remove": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "ids"
+      ],
+      "properties": {
+        "ids": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 200,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,15}$"
+          }
+        }
+      }
+    },
+    "response": flowRemoved,
+    "summary": "Deletes clients with their dealers, products and matching relations: all of them or none. Refused where projects are there. Proposed path.",
+    "errors": [
+      "NOT_FOUND",
+      "IN_USE"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "FLOW-02"
+    ],
+    "changes": true
+  },
+  "flow-client.save": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientName",
+        "memberIds"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "Of the one that is changed; without it a new one is made."
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647,
+          "description": "The version that was shown, of one that is changed."
+        },
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$",
+          "description": "Needed for a new one."
+        },
+        "clientName": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100,
+          "pattern": "\\S"
+        },
+        "status": {
+          "enum": [
+            "0",
+            "1"
+          ],
+          "description": "0 enabled, 1 disabled. Default 0."
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "memberIds": {
+          "type": "array",
+          "maxItems": 200,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,15}$"
+          },
+          "description": "Ids of the users who work for it. New ones must be active."
+        }
+      }
+    },
+    "response": flowClient,
+    "summary": "Makes a client, or changes the one of `id`. Its code stays what it was made with. A version that is no longer the current one is refused, and the current state is told. Proposed path.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "DUPLICATE"
+    ],
+    "rules": {
+      "clientName": "one-line",
+      "remark": "visible-text"
+    },
+    "whileActing": "refused",
+    "requirements": [
+      "FLOW-01",
+      "FLOW-02"
+    ],
+    "changes": true
+  },
+  "flow-project.get": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": flowProject,
+    "summary": "One project.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-117",
+      "FLOW-03"
+    ],
+    "changes": false
+  },
+  "flow-project.page": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "clientCode": {
+          "anyOf": [
+            {
+              "type": "string",
+              "pattern": "^[A-Za-z0-9_-]{1,32}$"
+            },
+            {
+              "const": ""
+            }
+          ],
+          "description": "Default all clients."
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in the name, the remark and the name of the client."
+        },
+        "status": {
+          "enum": [
+            "",
+            "0",
+            "1",
+            "2"
+          ],
+          "description": "0 planned, 1 under way, 2 closed."
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "FlowProjectPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": flowProject
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of projects: of one client, or of all the caller works for. To everybody else there is no such client.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-114",
+      "FLOW-03"
+    ],
+    "changes": false
+  },
+  "flow-project.remove": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "ids"
+      ],
+      "properties": {
+        "ids": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 200,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,15}$"
+          }
+        }
+      }
+    },
+    "response": flowRemoved,
+    "summary": "Deletes projects with their review objects: all of them or none. Refused where one of these was begun or something hangs on it.",
+    "errors": [
+      "NOT_FOUND",
+      "IN_USE",
+      "FLOW_CLIENT_DISABLED"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-116",
+      "FLOW-03"
+    ],
+    "changes": true
+  },
+  "flow-project.save": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "projectName"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "Of the one that is changed; without it a new one is made."
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647,
+          "description": "The version that was shown, of one that is changed."
+        },
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$",
+          "description": "Needed for a new one. A project stays with its client."
+        },
+        "projectName": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100,
+          "pattern": "\\S"
+        },
+        "status": {
+          "enum": [
+            "0",
+            "1",
+            "2"
+          ],
+          "description": "0 planned, 1 under way, 2 closed. Default 0."
+        },
+        "startDate": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+          "maxLength": 10,
+          "description": "A day, YYYY-MM-DD. Null: none."
+        },
+        "endDate": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+          "maxLength": 10,
+          "description": "A day, YYYY-MM-DD. Null: none."
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
+        }
+      }
+    },
+    "response": flowProject,
+    "summary": "Makes a project of a client (permission flow:project:add), or changes the one of `id` (flow:project:edit). A version that is no longer the current one is refused, and the current state is told.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "CONFLICT",
+      "FLOW_CLIENT_DISABLED"
+    ],
+    "rules": {
+      "projectName": "one-line",
+      "remark": "visible-text"
+    },
+    "requirements": [
+      "API-115",
+      "FLOW-03"
+    ],
+    "changes": true
+  },
+  "flow-review.batches": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "The project."
+        }
+      }
+    },
+    "response": {
+      "title": "FlowReviewBatches",
+      "type": "array",
+      "maxItems": 1000,
+      "items": {
+        "title": "FlowReviewBatch",
+        "type": "object",
+        "required": [
+          "reviewBatchNo",
+          "objects"
+        ],
+        "properties": {
+          "reviewBatchNo": {
+            "type": "string"
+          },
+          "objects": {
+            "type": "integer"
+          },
+          "notStarted": {
+            "type": "integer"
+          },
+          "underReview": {
+            "type": "integer"
+          },
+          "reviewed": {
+            "type": "integer"
+          }
+        }
+      }
+    },
+    "summary": "The review batches of a project, counted by the state of their review objects; newest number first. `id` is that of the project.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-123",
+      "FLOW-04"
+    ],
+    "changes": false
+  },
+  "flow-review.dealers": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientCode"
+      ],
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in code and name."
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "FlowDealerPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "FlowDealer",
+            "type": "object",
+            "required": [
+              "id",
+              "dealerCode",
+              "dealerName",
+              "version"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "clientCode": {
+                "type": "string"
+              },
+              "dealerCode": {
+                "type": "string",
+                "description": "Unique with the client. It stays."
+              },
+              "dealerName": {
+                "type": "string"
+              },
+              "email": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "version": {
+                "type": "integer"
+              },
+              "createTime": {
+                "type": "string"
+              },
+              "updateTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "updateBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the dealers of a client, to choose from.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-126",
+      "FLOW-04"
+    ],
+    "changes": false
+  },
+  "flow-review.get": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": flowReviewObject,
+    "summary": "One review object.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-124",
+      "FLOW-04"
+    ],
+    "changes": false
+  },
+  "flow-review.page": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "projectId"
+      ],
+      "properties": {
+        "projectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "reviewBatchNo": {
+          "anyOf": [
+            {
+              "type": "string",
+              "pattern": "^[A-Za-z0-9_-]{1,32}$"
+            },
+            {
+              "const": ""
+            }
+          ],
+          "description": "Default all batches."
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in code and name of the dealer, executor and remark."
+        },
+        "status": {
+          "enum": [
+            "",
+            "0",
+            "1",
+            "2"
+          ],
+          "description": "0 not started, 1 under review, 2 reviewed."
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "FlowReviewObjectPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": flowReviewObject
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the review objects of a project.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-118",
+      "FLOW-04"
+    ],
+    "changes": false
+  },
+  "flow-review.remove": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "ids"
+      ],
+      "properties": {
+        "ids": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 200,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,15}$"
+          }
+        }
+      }
+    },
+    "response": flowRemoved,
+    "summary": "Deletes review objects of one project: all of them or none. Refused for those that were begun or on which something hangs.",
+    "errors": [
+      "NOT_FOUND",
+      "IN_USE",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-120",
+      "FLOW-04"
+    ],
+    "changes": true
+  },
+  "flow-review.save": {
+    "body": {
+      "anyOf": [
+        {
+          "type": "object",
+          "additionalProperties": false,
+          "required": [
+            "projectId",
+            "reviewBatchNo",
+            "dealerCodes"
+          ],
+          "properties": {
+            "projectId": {
+              "type": "string",
+              "pattern": "^[0-9]{1,15}$"
+            },
+            "reviewBatchNo": {
+              "type": "string",
+              "pattern": "^[A-Za-z0-9_-]{1,32}$"
+            },
+            "dealerCodes": {
+              "type": "array",
+              "minItems": 1,
+              "maxItems": 200,
+              "uniqueItems": true,
+              "items": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 64
+              }
+            },
+            "executorId": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "pattern": "^[0-9]{1,15}$"
+                },
+                {
+                  "type": "null"
+                }
+              ]
+            },
+            "remark": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "maxLength": 500
+            }
+          }
+        },
+        {
+          "type": "object",
+          "additionalProperties": false,
+          "required": [
+            "id",
+            "version"
+          ],
+          "properties": {
+            "id": {
+              "type": "string",
+              "pattern": "^[0-9]{1,15}$"
+            },
+            "version": {
+              "type": "integer",
+              "minimum": 1,
+              "maximum": 2147483647
+            },
+            "status": {
+              "enum": [
+                "0",
+                "1",
+                "2"
+              ]
+            },
+            "executorId": {
+              "anyOf": [
+                {
+                  "type": "string",
+                  "pattern": "^[0-9]{1,15}$"
+                },
+                {
+                  "type": "null"
+                }
+              ]
+            },
+            "remark": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "maxLength": 500
+            }
+          }
+        }
+      ]
+    },
+    "response": {
+      "title": "FlowReviewObjectsSaved",
+      "type": "array",
+      "items": flowReviewObject
+    },
+    "summary": "Puts dealers of the client into a batch of a project (permission flow:project:add): all of them or none; or changes state, executor and remark of the review object of `id` (flow:project:edit), whose batch and dealer stay. The executor works for the client. A version that is no longer the current one is refused, and the current state is told.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "CONFLICT",
+      "DUPLICATE",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED"
+    ],
+    "rules": {
+      "remark": "visible-text"
+    },
+    "requirements": [
+      "API-119",
+      "FLOW-04"
+    ],
+    "changes": true
   },
   "health.get": {
     "response": {

@@ -38,6 +38,21 @@ export type CallId =
   | "finance.saveRows"
   | "finance.submit"
   | "finance.sums"
+  | "flow-client.detail"
+  | "flow-client.members"
+  | "flow-client.page"
+  | "flow-client.remove"
+  | "flow-client.save"
+  | "flow-project.get"
+  | "flow-project.page"
+  | "flow-project.remove"
+  | "flow-project.save"
+  | "flow-review.batches"
+  | "flow-review.dealers"
+  | "flow-review.get"
+  | "flow-review.page"
+  | "flow-review.remove"
+  | "flow-review.save"
   | "health.get"
   | "log.exportOperations"
   | "log.exportSignIns"
@@ -208,6 +223,12 @@ export type WordedCallId =
   | "finance.saveRows"
   | "finance.submit"
   | "finance.sums"
+  | "flow-client.remove"
+  | "flow-client.save"
+  | "flow-project.remove"
+  | "flow-project.save"
+  | "flow-review.remove"
+  | "flow-review.save"
   | "log.exportOperations"
   | "log.exportSignIns"
   | "login.token"
@@ -715,6 +736,233 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "localized": true
+  },
+  "flow-client.detail": {
+    "id": "flow-client.detail",
+    "method": "GET",
+    "path": "/api/flow-audit-client/detail",
+    "access": {
+      "permission": [
+        "flow:project:list",
+        "flow:masterdata:list",
+        "flow:evidence:list",
+        "flow:client:manage"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-client.members": {
+    "id": "flow-client.members",
+    "method": "GET",
+    "path": "/api/flow-audit-client/members",
+    "access": {
+      "permission": [
+        "flow:project:list",
+        "flow:masterdata:list",
+        "flow:evidence:list",
+        "flow:client:manage"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-client.page": {
+    "id": "flow-client.page",
+    "method": "POST",
+    "path": "/api/flow-audit-client/pageList",
+    "access": {
+      "permission": "flow:client:manage"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-client.remove": {
+    "id": "flow-client.remove",
+    "method": "POST",
+    "path": "/api/flow-audit-client/deleteByIds",
+    "access": {
+      "permission": "flow:client:manage"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-client.save": {
+    "id": "flow-client.save",
+    "method": "POST",
+    "path": "/api/flow-audit-client/save",
+    "access": {
+      "permission": "flow:client:manage"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-project.get": {
+    "id": "flow-project.get",
+    "method": "GET",
+    "path": "/api/flow-audit-project/selectProjdetail/{id}",
+    "access": {
+      "permission": [
+        "flow:project:list",
+        "flow:evidence:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-project.page": {
+    "id": "flow-project.page",
+    "method": "POST",
+    "path": "/api/flow-audit-project/projectPageList",
+    "access": {
+      "permission": "flow:project:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-project.remove": {
+    "id": "flow-project.remove",
+    "method": "POST",
+    "path": "/api/flow-audit-project/deleteByIds",
+    "access": {
+      "permission": "flow:project:remove"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-project.save": {
+    "id": "flow-project.save",
+    "method": "POST",
+    "path": "/api/flow-audit-project/save",
+    "access": {
+      "permission": [
+        "flow:project:add",
+        "flow:project:edit"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-review.batches": {
+    "id": "flow-review.batches",
+    "method": "GET",
+    "path": "/api/flow-audit-review-object/selectReviewBatch/{id}",
+    "access": {
+      "permission": [
+        "flow:project:list",
+        "flow:evidence:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-review.dealers": {
+    "id": "flow-review.dealers",
+    "method": "POST",
+    "path": "/api/flow-audit-dealer/list",
+    "access": {
+      "permission": [
+        "flow:project:list",
+        "flow:masterdata:list",
+        "flow:evidence:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-review.get": {
+    "id": "flow-review.get",
+    "method": "GET",
+    "path": "/api/flow-audit-review-object/selectReviewDtail/{id}",
+    "access": {
+      "permission": [
+        "flow:project:list",
+        "flow:evidence:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-review.page": {
+    "id": "flow-review.page",
+    "method": "POST",
+    "path": "/api/flow-audit-review-object/pageList",
+    "access": {
+      "permission": [
+        "flow:project:list",
+        "flow:evidence:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-review.remove": {
+    "id": "flow-review.remove",
+    "method": "POST",
+    "path": "/api/flow-audit-review-object/deleteByIds",
+    "access": {
+      "permission": "flow:project:remove"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-review.save": {
+    "id": "flow-review.save",
+    "method": "POST",
+    "path": "/api/flow-audit-review-object/save",
+    "access": {
+      "permission": [
+        "flow:project:add",
+        "flow:project:edit"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
   },
   "health.get": {
     "id": "health.get",

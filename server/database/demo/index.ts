@@ -10,6 +10,7 @@ import { fillDelegations } from './delegations.ts';
 import { addDictionaries } from './dictionaries.ts';
 import { seedDictionaries } from './documents.ts';
 import { fillFinance } from './finance.ts';
+import { fillFlow } from './flow.ts';
 import { tellDemo } from './messages.ts';
 import { administratorRole, type DemoRole, departments, roles } from './organisation.ts';
 import { type Person, people } from './people.ts';
@@ -133,6 +134,7 @@ async function fillPeople(db: Database, timeZone: string): Promise<Account[]> {
   await fillRisk(db, persons.map(respondent));
   await fillFinance(db);
   await fillWorkspaces(db, userIds, persons);
+  await fillFlow(db, userIds, persons);
   await tellDemo(db);
   return demoAccounts;
 }

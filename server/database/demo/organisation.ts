@@ -47,7 +47,7 @@ export const roles: readonly DemoRole[] = [
   {
     ...named('auditor', 'Auditor', '审计员', '稽核員'),
     menus: [...desk, 'audit', 'control', 'supervise', 'resources', 'report-cockpit', 'task', 'system-dict'],
-    except: ['system-dict-add', 'system-dict-edit', 'system-dict-remove', 'supervise-case-approve'],
+    except: ['system-dict-add', 'system-dict-edit', 'system-dict-remove', 'supervise-case-approve', 'flow-clients'],
   },
   { ...named('riskManager', 'Risk manager', '风险经理', '風險經理'), menus: [...desk, 'risk', 'control', 'compliance', 'report', 'task'] },
   {
