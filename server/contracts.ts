@@ -5,7 +5,7 @@ import type { Database } from './database/connection.ts';
 import type { LabelValue } from './database/values.ts';
 import type { Documents } from './documents.ts';
 import { ApiError } from './errors.ts';
-import type { FileStore } from './files/store.ts';
+import type { ByteRange, FileStore } from './files/store.ts';
 import type { RateLimits } from './plugins/rate-limits.ts';
 import type { UploadedFile } from './plugins/uploads.ts';
 import type { Settings } from './settings.ts';
@@ -112,6 +112,12 @@ export interface FileAnswer {
   name: string;
   type: string;
   content: Buffer | NodeJS.ReadableStream;
+  /** Shown in a frame or a window of its own instead of being saved. Only for what no browser runs. Default false. */
+  shown?: boolean;
+  /** Bytes of the whole file, where they are known: the browser shows how far it is, and may ask for parts (`rangeOf`). */
+  size?: number;
+  /** `content` is this part of it: first and last byte. */
+  part?: ByteRange | undefined;
 }
 
 /** What a handler with `envelope: redirect` returns: a path of this server, or an address of a server we trust. */

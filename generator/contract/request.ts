@@ -27,6 +27,11 @@ export function sampleRequest(contract: CallContract, schemas: CallSchemas): Sam
   const path = contract.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '999999')));
   const search = query.size > 0 ? `?${query}` : '';
   const request: SampleRequest = { method: contract.method, path: `${path}${search}`, headers: { ...contract.headers } };
+  if (contract.bodyType === 'bytes') {
+    request.headers['content-type'] = 'application/octet-stream';
+    request.body = 'sample';
+    return request;
+  }
   if (schemas.body === undefined || contract.method === 'GET') return request;
   const body = sampleOf(schemas.body);
   switch (contract.bodyType) {

@@ -5,7 +5,13 @@ import type { Document, Documents } from '../read/documents.ts';
 import { collectReferences, newDefinitions, type Resolve } from '../read/references.ts';
 import { generatedNote } from './output.ts';
 
-const bodyTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' };
+const bodyTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+  bytes: 'application/octet-stream',
+};
+const oneFile: JsonSchema = { type: 'string', format: 'binary' };
 
 /** src/generated/openapi.json: OpenAPI 3.1 of every call, entities as components. */
 export function emitOpenApi(documents: Documents, calls: Call[], resolve: Resolve, version: string): JsonSchema {
@@ -88,8 +94,11 @@ function operation(call: Call, collect: (schema: unknown) => unknown): JsonSchem
       ...parameters('query', call.query, collect),
       ...(contract.localized ? [acceptLanguage] : []),
     ],
-    ...(call.body !== undefined && {
-      requestBody: { required: true, content: { [bodyTypes[contract.bodyType]]: { schema: withFiles(collect(call.body)) } } },
+    ...((call.body !== undefined || contract.bodyType === 'bytes') && {
+      requestBody: {
+        required: true,
+        content: { [bodyTypes[contract.bodyType]]: { schema: contract.bodyType === 'bytes' ? oneFile : withFiles(collect(call.body)) } },
+      },
     }),
     responses: {
       ...(call.contract.envelope === 'redirect'

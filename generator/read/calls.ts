@@ -50,7 +50,7 @@ function readCall(document: Document, name: string, call: JsonSchema): Call {
       path: textAt(call, 'path') ?? '/',
       access: readAccess(call.access),
       auth: oneOf(['bearer', 'basic', 'none'], call.auth),
-      bodyType: oneOf(['json', 'form', 'multipart'], call.bodyType),
+      bodyType: oneOf(['json', 'form', 'multipart', 'bytes'], call.bodyType),
       envelope: oneOf(['standard', 'none', 'file', 'redirect'], call.envelope),
       overlay: call.overlay !== false,
       headers: readTexts(call.headers),

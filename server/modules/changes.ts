@@ -25,7 +25,7 @@ export function touched(user: Principal) {
 }
 
 /** The name that stands beside a change: of who made it, whoever they act for. */
-export function signature(user: Principal): string {
+export function signature(user: Pick<Principal, 'username' | 'agent'>): string {
   return user.agent?.username ?? user.username;
 }
 

@@ -3,6 +3,7 @@ import { accountModule } from './accounts/routes.ts';
 import { delegateModule } from './delegations/routes.ts';
 import { departmentModule } from './departments/routes.ts';
 import { dictionaryModule } from './dictionaries/routes.ts';
+import { fileModule } from './files/routes.ts';
 import { financeModule } from './finance/routes.ts';
 import { flowReviewModule } from './flow/review-routes.ts';
 import { flowClientModule, flowProjectModule } from './flow/routes.ts';
@@ -31,6 +32,7 @@ export const modules: Module[] = [
   delegateModule,
   departmentModule,
   dictionaryModule,
+  fileModule,
   financeModule,
   flowClientModule,
   flowProjectModule,

@@ -19,9 +19,10 @@ import { ApiError, type ErrorCode, errorList, wrong } from '../errors.ts';
 import { StartError } from '../settings.ts';
 import { admit, type Caller } from './access.ts';
 import { registerEmptyBodies } from './empty-bodies.ts';
+import { sendFile } from './file-answers.ts';
 import { createKeptAnswers, KeptAnswer, type KeptAnswers } from './kept-answers.ts';
 import { applyRules } from './rules.ts';
-import { readMultipart, type UploadedFile } from './uploads.ts';
+import { bytesAsUpload, readMultipart, takeBytes, type UploadedFile } from './uploads.ts';
 import { answerCompiler, bodyCompiler, illFormedText, queryIntoBody } from './validation.ts';
 import { requireOneWording } from './wordings.ts';
 
@@ -63,7 +64,10 @@ export function registerCalls(app: FastifyInstance, options: CallsOptions): void
   for (const [id, contract] of Object.entries(options.contracts)) {
     const schemas = options.schemas[id];
     const handler = handlers.get(id);
-    if (schemas && handler) app.route(callRoute(contract, schemas, handler, options, kept));
+    if (!schemas || !handler) continue;
+    const route = callRoute(contract, schemas, handler, options, kept);
+    if (contract.bodyType === 'bytes') app.register(async (scope) => takeBytes(scope).route(route));
+    else app.route(route);
   }
 }
 
@@ -120,6 +124,7 @@ function callRoute(
     },
     preValidation: [
       ...(contract.bodyType === 'multipart' ? [readUploads] : []),
+      ...(contract.bodyType === 'bytes' ? [bytesAsUpload] : []),
       (request, _reply, done) => {
         if (schemas.body && contract.bodyType === 'json') requireJson(request);
         moveQuery?.(request);
@@ -233,10 +238,5 @@ function send(reply: FastifyReply, contract: CallContract, answer: unknown): unk
   noStore(reply);
   if (contract.envelope === 'redirect') return reply.redirect((answer as RedirectAnswer).location, 302);
   if (contract.envelope !== 'file') return reply.send(enveloped(contract, answer));
-  const file = answer as FileAnswer;
-  const plainName = file.name.replaceAll(/[^\w.() -]/g, '_');
-  return reply
-    .header('content-disposition', `attachment; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(file.name)}`)
-    .type(file.type)
-    .send(file.content);
+  return sendFile(reply, answer as FileAnswer);
 }

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 
 /** A file of a multipart body, read into memory: the contract's bodyLimit bounds it. */
@@ -30,7 +30,7 @@ export async function readMultipart(
     if (part.type === 'file') {
       const content = await part.toBuffer();
       take(content.length);
-      files.push([part.fieldname, { name: part.filename, type: part.mimetype, content }]);
+      files.push([part.fieldname, { name: named(part.filename), type: part.mimetype, content }]);
       fields.push([part.fieldname, part.filename]);
     } else {
       take(String(part.value).length);
@@ -38,4 +38,23 @@ export async function readMultipart(
     }
   }
   return { fields: Object.fromEntries(fields), files: Object.fromEntries(files) };
+}
+
+/** Browsers write a quote or line end in the name of a file as what no other place of a form knows. */
+function named(filename: string): string {
+  return filename.replaceAll('%22', '"').replaceAll(/%0D|%0A/g, ' ');
+}
+
+/** Lets the routes of a scope take a body of any type as it is. */
+export function takeBytes(scope: FastifyInstance): FastifyInstance {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  return scope;
+}
+
+/** A body that is a file stands in `files` under the name `file`, as that of a multipart body; its own name nobody said. */
+export async function bytesAsUpload(request: FastifyRequest): Promise<void> {
+  const content = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  request.uploads = { file: { name: '', type: request.headers['content-type'] ?? '', content } };
+  request.body = undefined;
 }

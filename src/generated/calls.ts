@@ -497,6 +497,171 @@ remark?: (string | null)
 data: DictionaryEntry
 }
 /**
+ * The bytes behind an address of downloadUrl; of a PDF also parts of them (Range). Not any more when the session it was given to has ended, or the file is gone. GET /api/sys-file/download
+ */
+"file.content": {
+params: undefined
+query: {
+/**
+ * The secret of an address that was given for one purpose.
+ */
+ticket: string
+}
+body: undefined
+data: unknown
+}
+/**
+ * What is known of a file. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. To everybody else there is none. POST /api/birp/file/detail
+ */
+"file.detail": {
+params: undefined
+query: undefined
+body: {
+bid: string
+}
+data: StoredFile
+}
+/**
+ * The bytes of a file, to save. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. To everybody else there is none. POST /api/birp/file/download
+ */
+"file.download": {
+params: undefined
+query: undefined
+body: {
+bid: string
+}
+data: unknown
+}
+/**
+ * An address to get a file from, for five minutes. With the purpose view it is shown, where a browser can do so without running anything (pictures, PDF); otherwise it is saved. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. To everybody else there is none. POST /api/sys-file/get-download-url
+ */
+"file.downloadUrl": {
+params: undefined
+query: undefined
+body: {
+path: string
+/**
+ * Saved under this name, which keeps its extension. Default: the name it was uploaded under.
+ */
+name?: string
+purpose?: ("download" | "view")
+}
+data: {
+/**
+ * Where, on this server; for five minutes.
+ */
+url: string
+/**
+ * The secret in it, for the call of that address.
+ */
+ticket: string
+expireTime: string
+name: string
+/**
+ * Media type.
+ */
+type: string
+/**
+ * Bytes.
+ */
+size: number
+}
+}
+/**
+ * The files of a thing, oldest first. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. . GET /api/birp/file/select-file-list
+ */
+"file.list": {
+params: undefined
+query: {
+/**
+ * Kind of thing the file belongs to. Which files it takes says the rule file/<businessType>, otherwise file/default.
+ */
+businessType: string
+/**
+ * The thing it belongs to.
+ */
+businessId: string
+}
+body: undefined
+data: StoredFile[]
+}
+/**
+ * Takes the bytes of a file at an address of uploadUrl, as they are. The name and the kind of business were said there. Once: another try needs another address. PUT /api/sys-file/upload
+ */
+"file.put": {
+params: undefined
+query: {
+/**
+ * The secret of an address that was given for one purpose.
+ */
+ticket: string
+}
+body: undefined
+data: StoredFile
+}
+/**
+ * Takes a file away from everybody. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. . POST /api/birp/file/delete_file
+ */
+"file.remove": {
+params: undefined
+query: undefined
+body: {
+bid: string
+}
+data: {
+
+}
+}
+/**
+ * Keeps a file of a thing. What it is is told from its bytes, which must be what its extension says. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. . POST /api/birp/file/upload
+ */
+"file.upload": {
+params: undefined
+query: undefined
+body: {
+file: string
+/**
+ * Kind of thing the file belongs to. Which files it takes says the rule file/<businessType>, otherwise file/default.
+ */
+businessType: string
+/**
+ * The thing it belongs to. Without one it is gone a day later unless something that is saved claims it.
+ */
+businessId?: string
+}
+data: StoredFile
+}
+/**
+ * An address that takes one file by PUT, once, and the path it will have. The file belongs to nothing yet: it is gone a day later unless something that is saved claims it. GET /api/sys-file/get-upload-url
+ */
+"file.uploadUrl": {
+params: undefined
+query: {
+fileName: string
+/**
+ * Kind of thing the file belongs to. Which files it takes says the rule file/<businessType>, otherwise file/default.
+ */
+bizType?: string
+}
+body: undefined
+data: {
+/**
+ * Where, on this server; for five minutes.
+ */
+url: string
+/**
+ * The secret in it, for the call of that address.
+ */
+ticket: string
+expireTime: string
+method: "PUT"
+/**
+ * The path of the file once it is there.
+ */
+path: string
+}
+}
+/**
  * Values with their versions; with the cursor of an earlier answer only what changed since. GET /api/risk/evaluate/finance/answers
  */
 "finance.answers": {
@@ -4176,6 +4341,58 @@ dictType: string
 label: Localized
 count: number
 }
+export interface StoredFile {
+/**
+ * Its name for the other calls.
+ */
+bid: string
+/**
+ * What other calls name it by as a value, and /file-viewer.
+ */
+path: string
+businessType: string
+/**
+ * What it belongs to; null while nothing has claimed it.
+ */
+businessId?: (string | null)
+/**
+ * The name it was uploaded under.
+ */
+originName: string
+/**
+ * Without the dot, of what it is: a .jpeg is jpg.
+ */
+extension: string
+/**
+ * Media type, told from the bytes.
+ */
+type: string
+/**
+ * Bytes.
+ */
+size: number
+/**
+ * Of the bytes, in hexadecimal.
+ */
+sha256: string
+/**
+ * Account of who uploaded it; null: a visitor.
+ */
+createBy?: (string | null)
+createTime: string
+/**
+ * Whose it is: who uploaded it, or who it was passed to.
+ */
+owner?: (WorkspacePerson | null)
+}
+export interface WorkspacePerson {
+userId: string
+username: string
+userCode?: string
+name: string
+nameEn?: (string | null)
+img_path?: (string | null)
+}
 export interface RiskReceipt {
 number: string
 uuid: string
@@ -4919,14 +5136,6 @@ deptName?: (Localized | null)
 active?: boolean
 inviteTime?: string
 answerTime?: (string | null)
-}
-export interface WorkspacePerson {
-userId: string
-username: string
-userCode?: string
-name: string
-nameEn?: (string | null)
-img_path?: (string | null)
 }
 export interface WorkspaceNotice {
 id: string

@@ -657,6 +657,118 @@ const dictionaryEntry: JsonObject = {
   }
 };
 
+const workspacePerson: JsonObject = {
+  "title": "WorkspacePerson",
+  "type": "object",
+  "required": [
+    "userId",
+    "username",
+    "name"
+  ],
+  "properties": {
+    "userId": {
+      "type": "string"
+    },
+    "username": {
+      "type": "string"
+    },
+    "userCode": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "nameEn": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "img_path": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
+const storedFile: JsonObject = {
+  "title": "StoredFile",
+  "type": "object",
+  "required": [
+    "bid",
+    "path",
+    "businessType",
+    "originName",
+    "extension",
+    "type",
+    "size",
+    "sha256",
+    "createTime"
+  ],
+  "properties": {
+    "bid": {
+      "type": "string",
+      "description": "Its name for the other calls."
+    },
+    "path": {
+      "type": "string",
+      "description": "What other calls name it by as a value, and /file-viewer."
+    },
+    "businessType": {
+      "type": "string"
+    },
+    "businessId": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "What it belongs to; null while nothing has claimed it."
+    },
+    "originName": {
+      "type": "string",
+      "description": "The name it was uploaded under."
+    },
+    "extension": {
+      "type": "string",
+      "description": "Without the dot, of what it is: a .jpeg is jpg."
+    },
+    "type": {
+      "type": "string",
+      "description": "Media type, told from the bytes."
+    },
+    "size": {
+      "type": "integer",
+      "description": "Bytes."
+    },
+    "sha256": {
+      "type": "string",
+      "description": "Of the bytes, in hexadecimal."
+    },
+    "createBy": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Account of who uploaded it; null: a visitor."
+    },
+    "createTime": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "owner": {
+      "anyOf": [
+        workspacePerson,
+        {
+          "type": "null"
+        }
+      ],
+      "description": "Whose it is: who uploaded it, or who it was passed to."
+    }
+  }
+};
+
 const riskReceipt: JsonObject = {
   "title": "RiskReceipt",
   "type": "object",
@@ -3386,42 +3498,6 @@ const accountAnswer: JsonObject = {
   }
 };
 
-const workspacePerson: JsonObject = {
-  "title": "WorkspacePerson",
-  "type": "object",
-  "required": [
-    "userId",
-    "username",
-    "name"
-  ],
-  "properties": {
-    "userId": {
-      "type": "string"
-    },
-    "username": {
-      "type": "string"
-    },
-    "userCode": {
-      "type": "string"
-    },
-    "name": {
-      "type": "string"
-    },
-    "nameEn": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "img_path": {
-      "type": [
-        "string",
-        "null"
-      ]
-    }
-  }
-};
-
 const workspaceAcl: JsonObject = {
   "title": "WorkspaceAcl",
   "type": "object",
@@ -5063,6 +5139,401 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-25"
+    ],
+    "changes": true
+  },
+  "file.content": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "ticket"
+      ],
+      "properties": {
+        "ticket": {
+          "type": "string",
+          "minLength": 20,
+          "maxLength": 100,
+          "description": "The secret of an address that was given for one purpose."
+        }
+      }
+    },
+    "response": {},
+    "summary": "The bytes behind an address of downloadUrl; of a PDF also parts of them (Range). Not any more when the session it was given to has ended, or the file is gone.",
+    "errors": [
+      "LINK_EXPIRED"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-96",
+      "FILE-01"
+    ],
+    "changes": false
+  },
+  "file.detail": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bid"
+      ],
+      "properties": {
+        "bid": {
+          "type": "string",
+          "format": "uuid",
+          "maxLength": 36
+        }
+      }
+    },
+    "response": storedFile,
+    "summary": "What is known of a file. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. To everybody else there is none.",
+    "errors": [
+      "NOT_FOUND",
+      "NOT_WHILE_ACTING"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [
+      "API-99",
+      "FILE-02"
+    ],
+    "changes": false
+  },
+  "file.download": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bid"
+      ],
+      "properties": {
+        "bid": {
+          "type": "string",
+          "format": "uuid",
+          "maxLength": 36
+        }
+      }
+    },
+    "response": {},
+    "summary": "The bytes of a file, to save. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. To everybody else there is none.",
+    "errors": [
+      "NOT_FOUND",
+      "NOT_WHILE_ACTING"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [
+      "API-101",
+      "FILE-02",
+      "FILE-04"
+    ],
+    "changes": false
+  },
+  "file.downloadUrl": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "path"
+      ],
+      "properties": {
+        "path": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200
+        },
+        "name": {
+          "type": "string",
+          "maxLength": 255,
+          "description": "Saved under this name, which keeps its extension. Default: the name it was uploaded under."
+        },
+        "purpose": {
+          "enum": [
+            "download",
+            "view"
+          ],
+          "default": "download"
+        }
+      }
+    },
+    "response": {
+      "title": "FileDownloadUrl",
+      "type": "object",
+      "required": [
+        "url",
+        "ticket",
+        "name",
+        "type",
+        "size",
+        "expireTime"
+      ],
+      "properties": {
+        "url": {
+          "type": "string",
+          "description": "Where, on this server; for five minutes."
+        },
+        "ticket": {
+          "type": "string",
+          "description": "The secret in it, for the call of that address."
+        },
+        "expireTime": {
+          "type": "string",
+          "format": "date-time"
+        },
+        "name": {
+          "type": "string"
+        },
+        "type": {
+          "type": "string",
+          "description": "Media type."
+        },
+        "size": {
+          "type": "integer",
+          "description": "Bytes."
+        }
+      }
+    },
+    "summary": "An address to get a file from, for five minutes. With the purpose view it is shown, where a browser can do so without running anything (pictures, PDF); otherwise it is saved. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. To everybody else there is none.",
+    "errors": [
+      "NOT_FOUND",
+      "NOT_WHILE_ACTING"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [
+      "API-96",
+      "FILE-01",
+      "MISC-05"
+    ],
+    "changes": false
+  },
+  "file.list": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "businessType",
+        "businessId"
+      ],
+      "properties": {
+        "businessType": {
+          "type": "string",
+          "pattern": "^[a-z][a-z0-9-]{0,49}$",
+          "maxLength": 50,
+          "description": "Kind of thing the file belongs to. Which files it takes says the rule file/<businessType>, otherwise file/default."
+        },
+        "businessId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64,
+          "pattern": "^[A-Za-z0-9._:-]+$",
+          "description": "The thing it belongs to."
+        }
+      }
+    },
+    "response": {
+      "title": "StoredFiles",
+      "type": "array",
+      "items": storedFile
+    },
+    "summary": "The files of a thing, oldest first. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. ",
+    "errors": [
+      "NOT_FOUND",
+      "NOT_WHILE_ACTING"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [
+      "API-98",
+      "FILE-02"
+    ],
+    "changes": false
+  },
+  "file.put": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "ticket"
+      ],
+      "properties": {
+        "ticket": {
+          "type": "string",
+          "minLength": 20,
+          "maxLength": 100,
+          "description": "The secret of an address that was given for one purpose."
+        }
+      }
+    },
+    "response": storedFile,
+    "summary": "Takes the bytes of a file at an address of uploadUrl, as they are. The name and the kind of business were said there. Once: another try needs another address.",
+    "errors": [
+      "LINK_EXPIRED",
+      "BODY_TOO_LARGE"
+    ],
+    "rules": {},
+    "bodyLimit": 52428800,
+    "requirements": [
+      "API-95",
+      "FILE-01",
+      "FILE-03"
+    ],
+    "changes": true
+  },
+  "file.remove": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bid"
+      ],
+      "properties": {
+        "bid": {
+          "type": "string",
+          "format": "uuid",
+          "maxLength": 36
+        }
+      }
+    },
+    "response": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [],
+      "properties": {}
+    },
+    "summary": "Takes a file away from everybody. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. ",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "WORKSPACE_DISABLED"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-100",
+      "FILE-02"
+    ],
+    "changes": true
+  },
+  "file.upload": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "file",
+        "businessType"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "format": "binary",
+          "maxLength": 255
+        },
+        "businessType": {
+          "type": "string",
+          "pattern": "^[a-z][a-z0-9-]{0,49}$",
+          "maxLength": 50,
+          "description": "Kind of thing the file belongs to. Which files it takes says the rule file/<businessType>, otherwise file/default."
+        },
+        "businessId": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64,
+          "pattern": "^[A-Za-z0-9._:-]+$",
+          "description": "The thing it belongs to. Without one it is gone a day later unless something that is saved claims it."
+        }
+      }
+    },
+    "response": storedFile,
+    "summary": "Keeps a file of a thing. What it is is told from its bytes, which must be what its extension says. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. ",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "WORKSPACE_DISABLED",
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 300,
+      "seconds": 60
+    },
+    "bodyLimit": 53477376,
+    "requirements": [
+      "API-97",
+      "FILE-02",
+      "FILE-03",
+      "ERR-11"
+    ],
+    "changes": true
+  },
+  "file.uploadUrl": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "fileName"
+      ],
+      "properties": {
+        "fileName": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 255
+        },
+        "bizType": {
+          "type": "string",
+          "pattern": "^[a-z][a-z0-9-]{0,49}$",
+          "maxLength": 50,
+          "description": "Kind of thing the file belongs to. Which files it takes says the rule file/<businessType>, otherwise file/default.",
+          "default": "ai-import-image"
+        }
+      }
+    },
+    "response": {
+      "title": "FileUploadUrl",
+      "type": "object",
+      "required": [
+        "url",
+        "ticket",
+        "path",
+        "method",
+        "expireTime"
+      ],
+      "properties": {
+        "url": {
+          "type": "string",
+          "description": "Where, on this server; for five minutes."
+        },
+        "ticket": {
+          "type": "string",
+          "description": "The secret in it, for the call of that address."
+        },
+        "expireTime": {
+          "type": "string",
+          "format": "date-time"
+        },
+        "method": {
+          "enum": [
+            "PUT"
+          ]
+        },
+        "path": {
+          "type": "string",
+          "description": "The path of the file once it is there."
+        }
+      }
+    },
+    "summary": "An address that takes one file by PUT, once, and the path it will have. The file belongs to nothing yet: it is gone a day later unless something that is saved claims it.",
+    "errors": [
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 300,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-95",
+      "FILE-01"
     ],
     "changes": true
   },

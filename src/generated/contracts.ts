@@ -31,6 +31,15 @@ export type CallId =
   | "dictionary.type"
   | "dictionary.types"
   | "dictionary.update"
+  | "file.content"
+  | "file.detail"
+  | "file.download"
+  | "file.downloadUrl"
+  | "file.list"
+  | "file.put"
+  | "file.remove"
+  | "file.upload"
+  | "file.uploadUrl"
   | "finance.answers"
   | "finance.exportRows"
   | "finance.patchAnswers"
@@ -218,6 +227,12 @@ export type WordedCallId =
   | "dictionary.create"
   | "dictionary.remove"
   | "dictionary.update"
+  | "file.content"
+  | "file.download"
+  | "file.put"
+  | "file.remove"
+  | "file.upload"
+  | "file.uploadUrl"
   | "finance.exportRows"
   | "finance.patchAnswers"
   | "finance.saveRows"
@@ -657,6 +672,105 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
+    "headers": {}
+  },
+  "file.content": {
+    "id": "file.content",
+    "method": "GET",
+    "path": "/api/sys-file/download",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": false,
+    "headers": {}
+  },
+  "file.detail": {
+    "id": "file.detail",
+    "method": "POST",
+    "path": "/api/birp/file/detail",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "file.download": {
+    "id": "file.download",
+    "method": "POST",
+    "path": "/api/birp/file/download",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": false,
+    "headers": {}
+  },
+  "file.downloadUrl": {
+    "id": "file.downloadUrl",
+    "method": "POST",
+    "path": "/api/sys-file/get-download-url",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "file.list": {
+    "id": "file.list",
+    "method": "GET",
+    "path": "/api/birp/file/select-file-list",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "file.put": {
+    "id": "file.put",
+    "method": "PUT",
+    "path": "/api/sys-file/upload",
+    "access": "public",
+    "auth": "none",
+    "bodyType": "bytes",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "file.remove": {
+    "id": "file.remove",
+    "method": "POST",
+    "path": "/api/birp/file/delete_file",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "file.upload": {
+    "id": "file.upload",
+    "method": "POST",
+    "path": "/api/birp/file/upload",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "multipart",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "file.uploadUrl": {
+    "id": "file.uploadUrl",
+    "method": "GET",
+    "path": "/api/sys-file/get-upload-url",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
     "headers": {}
   },
   "finance.answers": {

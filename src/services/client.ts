@@ -89,7 +89,7 @@ export function createClient(options: ClientOptions): JudgingClient {
     token: string | undefined,
   ): Promise<{ read: () => Promise<unknown> }> {
     const controller = new AbortController();
-    const isFile = contract.envelope === 'file' || contract.bodyType === 'multipart';
+    const isFile = contract.envelope === 'file' || contract.bodyType === 'multipart' || contract.bodyType === 'bytes';
     let timedOut = false;
     const timer = setTimeout(
       () => {

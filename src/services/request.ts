@@ -56,6 +56,7 @@ function append(target: URLSearchParams | FormData, name: string, value: unknown
 
 function buildBody(contract: CallContract, body: unknown, headers: Headers): BodyInit | undefined {
   if (body === undefined) return undefined;
+  if (contract.bodyType === 'bytes') return fileIn(body);
   if (contract.bodyType === 'json') {
     headers.set('Content-Type', 'application/json');
     return JSON.stringify(body);
@@ -63,4 +64,10 @@ function buildBody(contract: CallContract, body: unknown, headers: Headers): Bod
   const target = contract.bodyType === 'form' ? new URLSearchParams() : new FormData();
   if (typeof body === 'object' && body !== null) for (const [name, value] of Object.entries(body)) append(target, name, value);
   return target;
+}
+
+/** The one file of a body, which goes as it is. */
+function fileIn(body: unknown): Blob | undefined {
+  const values: unknown[] = typeof body === 'object' && body !== null ? Object.values(body) : [];
+  return values.find((value) => value instanceof Blob);
 }

@@ -79,7 +79,7 @@ function callBlock(call: Call, body: string[][], answer: string[][]): string {
   const facts = [
     `Access: ${access}.`,
     contract.envelope === 'standard' ? '' : `Envelope: ${contract.envelope}.`,
-    contract.bodyType === 'json' || call.body === undefined ? '' : `Body: ${contract.bodyType}.`,
+    contract.bodyType === 'json' || (call.body === undefined && contract.bodyType !== 'bytes') ? '' : `Body: ${contract.bodyType}.`,
     contract.auth === 'bearer' ? '' : `Identification: ${contract.auth}.`,
     call.contract.localized ? 'Worded in the language of `Accept-Language`.' : '',
     call.rateLimit ? `At most ${call.rateLimit.max} in ${call.rateLimit.seconds} s.` : '',

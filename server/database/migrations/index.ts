@@ -33,4 +33,5 @@ export const migrations: MigrationList = {
   '096-paper-writes': () => import('./096-paper-writes.ts'),
   '100-flow-audit': () => import('./100-flow-audit.ts'),
   '110-stored-files': () => import('./110-stored-files.ts'),
+  '111-file-tickets': () => import('./111-file-tickets.ts'),
 };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import type { FileStore } from '../../files/store.ts';
 import type { Job } from '../../jobs.ts';
+import { forgetTickets } from './tickets.ts';
 
 const everySeconds = 600;
 /** For how long an uploaded file waits for what it belongs to. */
@@ -11,7 +12,10 @@ const most = 500;
 
 /** Takes the bytes of removed files out of the store, and files nothing ever claimed. */
 export function fileJobs(db: Database, files: FileStore): Job[] {
-  return [{ name: 'files', everySeconds, run: () => sweepFiles(db, files) }];
+  return [
+    { name: 'files', everySeconds, run: () => sweepFiles(db, files) },
+    { name: 'file tickets', everySeconds, run: () => forgetTickets(db) },
+  ];
 }
 
 /** Several servers may do it at once. @returns how many are gone */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '../../context.ts';
+import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { newPath } from '../../files/names.ts';
@@ -17,18 +18,28 @@ export interface Keeping {
   /** Without one the file waits for `bindFiles`, at most a day. */
   businessId?: string | undefined;
   scope?: string | undefined;
+  /** The path that was promised for it. Default: a new one. */
+  path?: string | undefined;
+  /** Runs in the transaction that makes the file seen: whether who uploaded it still may. What it throws leaves nothing. */
+  confirm?: ((transaction: Database) => Promise<void>) | undefined;
 }
+
+/** Who uploads, and where the file goes. */
+export type Keeper = Omit<Context, 'user' | 'reply'> & { user: Pick<Principal, 'id' | 'username' | 'agent' | 'viewedRole'> | undefined };
 
 /**
  * Keeps an uploaded file: check -> a row nobody sees -> bytes, durable -> the row is seen and the audit row stands. Wherever that breaks off, nothing is seen and the sweep tidies up.
  * Rights are the business of who calls; not within a transaction, which would stay open while bytes are written.
  * @throws ApiError PARAMETER_ERROR at `file` (ERR-11), also where the thing has as many files as its rule allows
  */
-export async function keepFile(context: Context, { file, businessType, businessId, scope }: Keeping): Promise<StoredFile> {
+export async function keepFile(
+  context: Keeper,
+  { file, businessType, businessId, scope, confirm, ...promised }: Keeping,
+): Promise<StoredFile> {
   const { db, services, user } = context;
   const rule = fileRule(services.documents, businessType);
   const { name, type, extension, content } = await admitFile(file, rule);
-  const path = newPath(extension);
+  const path = promised.path ?? newPath(extension);
   await db
     .insertInto('stored_file')
     .values({
@@ -46,6 +57,7 @@ export async function keepFile(context: Context, { file, businessType, businessI
     .execute();
   await services.files.put(path, content);
   return await db.transaction().execute(async (transaction) => {
+    await confirm?.(transaction);
     if (businessId !== undefined && rule.maxItems !== undefined) {
       await requireRoom(transaction, { businessType, businessId }, rule.maxItems, () => ruleValues(rule));
     }

@@ -6,6 +6,7 @@ import { ApiError } from '../../errors.ts';
 import type { ByteRange } from '../../files/store.ts';
 import { record } from '../audit/record.ts';
 import type { Author } from '../changes.ts';
+import { type Person, person } from '../workspaces/people.ts';
 import './tables.ts';
 
 /** A file as everybody gets to know it. */
@@ -25,12 +26,19 @@ export interface StoredFile {
   /** Account of who uploaded it; null: a visitor. */
   createBy: string | null;
   createTime: string;
+  owner: Person | null;
   /** Whose it is. Not for clients. */
   userId: number | null;
 }
 
 function selectFiles(db: Database) {
-  return db.selectFrom('stored_file').selectAll().where('kept_at', 'is not', null).where('removed_at', 'is', null);
+  return db
+    .selectFrom('stored_file')
+    .leftJoin('app_user as owner', 'owner.id', 'stored_file.user_id')
+    .selectAll('stored_file')
+    .select(person('owner').as('owner'))
+    .where('kept_at', 'is not', null)
+    .where('removed_at', 'is', null);
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectFiles>['execute']>>[number];
 
@@ -48,6 +56,7 @@ function toFile(row: Row): StoredFile {
     sha256: row.sha256.toString('hex'),
     createBy: row.created_by,
     createTime: row.created_at.toISOString(),
+    owner: row.owner,
     userId: row.user_id,
   };
 }
@@ -69,7 +78,7 @@ export interface Belonging {
 
 /** The files of a thing, oldest first. */
 export async function listFiles(db: Database, belonging: Belonging): Promise<StoredFile[]> {
-  const rows = await selectFiles(db).where(belongsTo(belonging)).orderBy('id').execute();
+  const rows = await selectFiles(db).where(belongsTo(belonging)).orderBy('stored_file.id').execute();
   return rows.map(toFile);
 }
 

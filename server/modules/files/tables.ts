@@ -32,8 +32,24 @@ interface StoredFileTable {
   removed_at: MaybeMoment;
 }
 
+/** An address somebody was given for one purpose. */
+interface FileTicketTable {
+  /** Of the secret, which is nowhere. */
+  secret_hash: Buffer;
+  purpose: 'upload' | 'download' | 'view';
+  /** Of the file that will be there, or is. */
+  path: string;
+  name: string;
+  /** Of an upload. */
+  business_type: MaybeText;
+  session_id: number;
+  user_id: number;
+  expires_at: Date;
+}
+
 declare module '../../database/connection.ts' {
   interface Tables {
     stored_file: StoredFileTable;
+    file_ticket: FileTicketTable;
   }
 }

@@ -4,9 +4,10 @@ import { record } from '../audit/record.ts';
 import type { Author } from '../changes.ts';
 import { markNoticesRead, sendNotice } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
+import { passFiles } from './files.ts';
 import { template } from './invitations.ts';
 import { findAclEntry, type Membership, membershipOf, roleName } from './people.ts';
-import { passFiles } from './pictures.ts';
+
 import { type LockedWorkspace, lockWorkspace } from './repository.ts';
 import { lockOwned, requireOwner } from './rights.ts';
 import { type InvitedRole, role, state } from './tables.ts';
@@ -111,8 +112,9 @@ async function setRole(db: Database, workspaceId: number, userId: number, roleTy
 }
 
 /** Deletes the membership; files go to the owner, or to who becomes it. */
-async function takeOut(db: Database, { id }: LockedWorkspace, userId: number, heir?: number): Promise<void> {
-  await passFiles(db, id, userId, heir ?? (await ownerOf(db, id)));
+async function takeOut(db: Database, workspace: LockedWorkspace, userId: number, heir?: number): Promise<void> {
+  const { id } = workspace;
+  await passFiles(db, workspace, userId, heir ?? (await ownerOf(db, id)));
   await db.deleteFrom('workspace_member').where('workspace_id', '=', id).where('user_id', '=', userId).execute();
 }
 

@@ -68,13 +68,3 @@ export async function dropUnusedPictures(db: Database, workspaceId: number): Pro
       union all select img_path from workspace_notice where workspace_id = ${workspaceId} and img_path is not null
     )`.execute(db);
 }
-
-/** Files of somebody who goes are the owner's then (WS-19). */
-export async function passFiles(db: Database, workspaceId: number, from: number, to: number): Promise<void> {
-  await db
-    .updateTable('workspace_picture')
-    .set({ user_id: to })
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', from)
-    .execute();
-}

@@ -4,10 +4,12 @@ import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { type Author, authorOf, change, changeWithin, createWithin, type Kind, signature, touched } from '../changes.ts';
+import { removeFilesOf } from '../files/stored.ts';
 import { holdsAll } from '../identity/rights.ts';
 import { markNoticesRead, sendNotice } from '../messages/notices.ts';
 import { nameOfUser } from '../messages/people.ts';
 import { once } from '../once.ts';
+import { workspaceFiles } from './files.ts';
 import { template } from './invitations.ts';
 import { membershipOf } from './people.ts';
 import { claimPicture, dropUnusedPictures } from './pictures.ts';
@@ -134,6 +136,7 @@ export async function removeWorkspace(db: Database, bizId: string, author: Autho
       verb: 'delete',
       async work() {
         await transaction.deleteFrom('workspace').where('id', '=', workspace.id).execute();
+        await removeFilesOf(transaction, { businessType: workspaceFiles, businessId: bizId });
         return true;
       },
     });

@@ -8,7 +8,7 @@ export interface CallContract {
   path: string;
   access: Access;
   auth: 'bearer' | 'basic' | 'none';
-  bodyType: 'json' | 'form' | 'multipart';
+  bodyType: 'json' | 'form' | 'multipart' | 'bytes';
   envelope: 'standard' | 'none' | 'file' | 'redirect';
   overlay: boolean;
   headers: Record<string, string>;

@@ -1,0 +1,105 @@
+import { type CallRequest, defineModule, type FileAnswer, type Principal, signedIn } from '../../contracts.ts';
+import { ApiError } from '../../errors.ts';
+import { cleanName, extensionOf, newPath } from '../../files/names.ts';
+import { rangeOf } from '../../plugins/file-answers.ts';
+import { authorOf } from '../changes.ts';
+import { fileRule, requireAllowed } from './admitted.ts';
+import { keepFile } from './keep.ts';
+import { ownerOf, readableFile, requireChange, requireSight } from './owners.ts';
+import { requireQuota } from './quota.ts';
+import { findFile, listFiles, openFile, removeFile, type StoredFile } from './stored.ts';
+import { giveTicket, readTicket, takeTicket } from './tickets.ts';
+
+/** What browsers show without running anything that is in it. */
+const showable: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'application/pdf']);
+/** What viewers ask for in parts; an answer in parts is never compressed, and nor is this. */
+const inParts: ReadonlySet<string> = new Set(['application/pdf']);
+
+/** Files of things of any kind: API-95 to API-101. */
+export const fileModule = defineModule({
+  service: 'file',
+  routes: {
+    async uploadUrl(request) {
+      const { fileName, bizType = 'ai-import-image' } = request.query;
+      const name = cleanName(fileName) ?? '';
+      requireAllowed(fileRule(request.services.documents, bizType), name);
+      // A .jpeg is kept as .jpg, as the bytes will say.
+      const path = newPath(extensionOf(name).toLowerCase().replace('jpeg', 'jpg'));
+      const given = await giveTicket(request.db, signedIn(request), { purpose: 'upload', path, name, businessType: bizType });
+      return { url: `/api/sys-file/upload?ticket=${given.ticket}`, method: 'PUT' as const, path, ...given };
+    },
+
+    async put(request) {
+      const { user, path, name, businessType } = await takeTicket(request.db, request.query.ticket);
+      const { file } = request.files;
+      const keeping = { file: file && { ...file, name }, businessType: businessType ?? '', path };
+      return shown(await keepFile({ ...request, user }, { ...keeping, confirm: (db) => requireQuota(db, user.id) }));
+    },
+
+    async downloadUrl(request) {
+      const { path, name, purpose = 'download' } = request.body;
+      const file = await readableFile(request.db, signedIn(request), { path });
+      const savedAs = namedLike(file, name);
+      const given = await giveTicket(request.db, signedIn(request), { purpose, path, name: savedAs, businessType: null });
+      return { url: `/api/sys-file/download?ticket=${given.ticket}`, name: savedAs, type: file.type, size: file.size, ...given };
+    },
+
+    async content(request) {
+      const { path, name, purpose } = await readTicket(request.db, request.query.ticket);
+      const file = await findFile(request.db, { path });
+      if (!file) throw new ApiError('LINK_EXPIRED');
+      const part = inParts.has(file.type) ? rangeOf(request.reply.request.headers.range, file.size) : undefined;
+      return { ...(await answerOf(request, file, part)), name, shown: purpose === 'view' && showable.has(file.type) };
+    },
+
+    async upload(request) {
+      const { businessType, businessId } = request.body;
+      const user = signedIn(request);
+      const owned = { businessType, businessId: businessId ?? null };
+      await requireChange(request.db, user, owned);
+      const confirm = (db: CallRequest<unknown>['db']) =>
+        ownerOf(businessType) && businessId !== undefined ? requireChange(db, user, owned) : requireQuota(db, user.id);
+      return shown(await keepFile(request, { file: request.files.file, businessType, businessId, confirm }));
+    },
+
+    async list(request) {
+      const isSeen = await requireSight(request.db, signedIn(request), request.query);
+      return (await listFiles(request.db, request.query)).filter(isSeen).map(shown);
+    },
+
+    async detail(request) {
+      return shown(await readableFile(request.db, signedIn(request), request.body));
+    },
+
+    async remove(request) {
+      const user: Principal = signedIn(request);
+      await request.db.transaction().execute(async (transaction) => {
+        const file = await readableFile(transaction, user, request.body);
+        await requireChange(transaction, user, file);
+        await removeFile(transaction, file, authorOf(request));
+      });
+      return {};
+    },
+
+    async download(request) {
+      return await answerOf(request, await readableFile(request.db, signedIn(request), request.body));
+    },
+  },
+});
+
+function shown({ userId: _, scope: __, ...file }: StoredFile) {
+  return file;
+}
+
+async function answerOf(request: CallRequest<unknown>, file: StoredFile, part?: FileAnswer['part']): Promise<FileAnswer> {
+  const content = await openFile(request, file, part);
+  return { name: file.originName, type: file.type, content, ...(inParts.has(file.type) && { size: file.size, part }) };
+}
+
+/** The name somebody wants for a file, which stays a file of its kind. */
+function namedLike({ originName, extension }: StoredFile, name: string | undefined): string {
+  const wanted = cleanName(name ?? '');
+  if (wanted === undefined) return originName;
+  const has = extensionOf(wanted).toLowerCase();
+  return [extension, extensionOf(originName).toLowerCase()].includes(has) ? wanted : `${wanted}.${extension}`;
+}
