@@ -30,6 +30,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   divider: () => import('./displays/divider/index.ts'),
   empty: () => import('./displays/empty/index.ts'),
   feed: () => import('./displays/feed/index.ts'),
+  'file-view': () => import('./displays/file-view/index.ts'),
   frame: () => import('./displays/frame/index.ts'),
   greeting: () => import('./displays/greeting/index.ts'),
   'heat-map': () => import('./displays/heat-map/index.ts'),
@@ -82,6 +83,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   'search-bar': () => import('./widgets/search-bar/index.ts'),
   table: () => import('./widgets/table/index.ts'),
   toolbar: () => import('./widgets/toolbar/index.ts'),
+  'upload-area': () => import('./widgets/upload-area/index.ts'),
   'upload-button': () => import('./widgets/upload-button/index.ts'),
 };
 

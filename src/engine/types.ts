@@ -136,6 +136,8 @@ export interface CallArguments {
   quiet?: boolean;
   /** Takes an answer of the wrong shape as it is; the breach is only reported in the console. For callers that read defensively. */
   tolerant?: boolean;
+  /** Hears how much of the body has gone, from 0 to 1, where the browser can tell. */
+  onProgress?: (share: number) => void;
   /** In place of the session's token: asks the server about another one. */
   token?: string;
 }

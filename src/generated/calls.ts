@@ -568,6 +568,24 @@ size: number
 }
 }
 /**
+ * Which files a business type takes: extensions with the dot, most bytes of one, most files of a thing. GET /api/birp/file/limits
+ */
+"file.limits": {
+params: undefined
+query: {
+/**
+ * Kind of thing the file belongs to. Which files it takes says the rule file/<businessType>, otherwise file/default.
+ */
+businessType: string
+}
+body: undefined
+data: {
+extensions: string[]
+maxBytes?: number
+maxItems?: number
+}
+}
+/**
  * The files of a thing, oldest first. Rights are those of the module that owns the business type; files of a type nobody owns belong to who uploaded them. . GET /api/birp/file/select-file-list
  */
 "file.list": {

@@ -5307,6 +5307,53 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "file.limits": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "businessType"
+      ],
+      "properties": {
+        "businessType": {
+          "type": "string",
+          "pattern": "^[a-z][a-z0-9-]{0,49}$",
+          "maxLength": 50,
+          "description": "Kind of thing the file belongs to. Which files it takes says the rule file/<businessType>, otherwise file/default."
+        }
+      }
+    },
+    "response": {
+      "title": "FileLimits",
+      "type": "object",
+      "required": [
+        "extensions"
+      ],
+      "properties": {
+        "extensions": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        },
+        "maxBytes": {
+          "type": "integer"
+        },
+        "maxItems": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "Which files a business type takes: extensions with the dot, most bytes of one, most files of a thing.",
+    "errors": [],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [
+      "FILE-03",
+      "FILE-05"
+    ],
+    "changes": false
+  },
   "file.list": {
     "query": {
       "type": "object",

@@ -35,6 +35,7 @@ export type CallId =
   | "file.detail"
   | "file.download"
   | "file.downloadUrl"
+  | "file.limits"
   | "file.list"
   | "file.put"
   | "file.remove"
@@ -711,6 +712,17 @@ export const contracts: Record<CallId, CallContract> = {
     "id": "file.downloadUrl",
     "method": "POST",
     "path": "/api/sys-file/get-download-url",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "file.limits": {
+    "id": "file.limits",
+    "method": "GET",
+    "path": "/api/birp/file/limits",
     "access": "session",
     "auth": "bearer",
     "bodyType": "json",

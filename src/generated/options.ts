@@ -1116,6 +1116,32 @@ emptyText?: string
 }
 
 /**
+ * Shows a file: a picture, a PDF in the viewer of the browser, or a text page by page. Of anything else it says that it cannot be shown.
+ */
+export interface FileViewOptions {
+/**
+ * Address of the file on this server, where it can be had without signing in, such as that of file.downloadUrl with the purpose view.
+ */
+url: (string | null)
+/**
+ * Media type.
+ */
+type: (string | null)
+/**
+ * What it is called, for screen readers and beside a sentence that it cannot be shown.
+ */
+fileName: (string | null)
+/**
+ * Bytes. Texts above 5 MB are not shown.
+ */
+size?: (number | null)
+/**
+ * Stands below the sentence that the file cannot be shown, such as a button that saves it.
+ */
+fallback?: PlanNode[]
+}
+
+/**
  * Amounts people fill for the end and the start of a period, and the statistics that follow from them while they type, as a statement document declares both. Amounts are exact decimals. In narrow places the amounts of a field stand below its name.
  */
 export interface FinanceTableOptions {
@@ -3424,6 +3450,58 @@ look?: ("button" | "area" | "picture")
  * Text of the button or area.
  */
 text?: string
+}
+
+/**
+ * Takes files and sends each by a call: chosen, dropped or photographed, several at once, with progress, stop and another try for each. What arrived is shown elsewhere, such as in a table that onSent refreshes.
+ */
+export interface UploadAreaOptions {
+/**
+ * Multipart call that takes one file.
+ */
+call: string
+/**
+ * More fields of the body, beside the file.
+ */
+body?: {
+[k: string]: unknown
+}
+/**
+ * Name of the multipart part. Default file.
+ */
+part?: string
+/**
+ * Allowed file name extensions in lower case with the dot.
+ */
+accept?: (string[] | null)
+/**
+ * Largest file in bytes.
+ */
+maxBytes?: (number | null)
+/**
+ * Several files at once.
+ */
+multiple?: boolean
+/**
+ * Offers the camera where pictures are allowed and the device is held in the hand.
+ */
+capture?: boolean
+/**
+ * Text of the button.
+ */
+text?: string
+/**
+ * Takes nothing.
+ */
+disabled?: boolean
+/**
+ * Why nothing is taken.
+ */
+reason?: string
+/**
+ * Runs when files arrived, once for all that end together; reads `count`, and `result` and `name` of the last one.
+ */
+onSent?: OptionAction
 }
 
 /**

@@ -23,6 +23,7 @@ export type WidgetKey =
   | "dropdown"
   | "empty"
   | "feed"
+  | "file-view"
   | "finance-table"
   | "form"
   | "frame"
@@ -74,6 +75,7 @@ export type WidgetKey =
   | "tree-select"
   | "typing-text"
   | "upload"
+  | "upload-area"
   | "upload-button"
   | "user-info"
   | "version-label"
@@ -518,6 +520,21 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "required": [
       "items",
       "text"
+    ]
+  },
+  "file-view": {
+    "kind": "display",
+    "options": {
+      "fallback": "nodes",
+      "fileName": "value",
+      "size": "value",
+      "type": "value",
+      "url": "value"
+    },
+    "required": [
+      "url",
+      "type",
+      "fileName"
     ]
   },
   "finance-table": {
@@ -1469,6 +1486,30 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     },
     "required": [
       "call"
+    ]
+  },
+  "upload-area": {
+    "kind": "widget",
+    "options": {
+      "accept": "value",
+      "body": "value",
+      "call": "call",
+      "capture": "value",
+      "disabled": "value",
+      "maxBytes": "value",
+      "multiple": "value",
+      "onSent": "action",
+      "part": "value",
+      "reason": "text",
+      "text": "text"
+    },
+    "required": [
+      "call"
+    ],
+    "locals": [
+      "count",
+      "name",
+      "result"
     ]
   },
   "upload-button": {

@@ -44,6 +44,13 @@ export function createClient(options: ClientOptions): JudgingClient {
   const reported = new Set<string>();
   const send = options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args));
 
+  /** Loaded with the first file somebody sends. A fetch that was given sends everything. */
+  async function tellingSend(url: string, init: RequestInit, onProgress: (share: number) => void): Promise<Response> {
+    if (options.fetch) return await send(url, init);
+    const { sendWithProgress } = await import('./progress.ts');
+    return await sendWithProgress(url, init, onProgress);
+  }
+
   async function call(id: string, args: CallArguments = {}): Promise<unknown> {
     const contract = contracts.get(id);
     if (!contract) {
@@ -121,7 +128,8 @@ export function createClient(options: ClientOptions): JudgingClient {
         { token, client: options.credentials, language: options.language() },
         options.basePath ?? '',
       );
-      const response = await send(url, { ...init, signal: controller.signal });
+      const whole = { ...init, signal: controller.signal };
+      const response = await (args.onProgress ? tellingSend(url, whole, args.onProgress) : send(url, whole));
       return {
         read: () =>
           readAnswer(contract, response, options.text).then(

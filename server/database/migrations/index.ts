@@ -34,4 +34,5 @@ export const migrations: MigrationList = {
   '100-flow-audit': () => import('./100-flow-audit.ts'),
   '110-stored-files': () => import('./110-stored-files.ts'),
   '111-file-tickets': () => import('./111-file-tickets.ts'),
+  '112-workspace-files': () => import('./112-workspace-files.ts'),
 };

@@ -1,5 +1,6 @@
 import { type CallRequest, defineModule, type FileAnswer, type Principal, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
+import { isKnownExtension } from '../../files/kinds.ts';
 import { cleanName, extensionOf, newPath } from '../../files/names.ts';
 import { rangeOf } from '../../plugins/file-answers.ts';
 import { authorOf } from '../changes.ts';
@@ -60,6 +61,12 @@ export const fileModule = defineModule({
       const confirm = (db: CallRequest<unknown>['db']) =>
         ownerOf(businessType) && businessId !== undefined ? requireChange(db, user, owned) : requireQuota(db, user.id);
       return shown(await keepFile(request, { file: request.files.file, businessType, businessId, confirm }));
+    },
+
+    limits({ services, query }) {
+      const { extensions = [], maxBytes, maxItems } = fileRule(services.documents, query.businessType);
+      const known = extensions.filter((extension) => isKnownExtension(extension.slice(1)));
+      return { extensions: known, ...(maxBytes !== undefined && { maxBytes }), ...(maxItems !== undefined && { maxItems }) };
     },
 
     async list(request) {

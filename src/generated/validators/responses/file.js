@@ -453,24 +453,107 @@ validate27.errors = vErrors;
 return errors === 0;
 }
 
-const call_list = validate28;
-const schema11 = {"$id":"targus://response/list","type":"array","items":{"$ref":"targus://shared/#/definitions/StoredFile"}};
+const call_limits = validate28;
+const schema11 = {"$id":"targus://response/limits","type":"object","required":["extensions"],"properties":{"extensions":{"type":"array","items":{"type":"string"}},"maxBytes":{"type":"integer"},"maxItems":{"type":"integer"}}};
 
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/limits" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.extensions === undefined) && (missing0 = "extensions")){
+validate28.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.extensions !== undefined){
+let data0 = data.extensions;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(typeof data0[i0] !== "string"){
+validate28.errors = [{instancePath:instancePath+"/extensions/" + i0,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/extensions",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.maxBytes !== undefined){
+let data2 = data.maxBytes;
+const _errs5 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate28.errors = [{instancePath:instancePath+"/maxBytes",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.maxItems !== undefined){
+let data3 = data.maxItems;
+const _errs7 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate28.errors = [{instancePath:instancePath+"/maxItems",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+else {
+validate28.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate28.errors = vErrors;
+return errors === 0;
+}
+
+const call_list = validate29;
+const schema12 = {"$id":"targus://response/list","type":"array","items":{"$ref":"targus://shared/#/definitions/StoredFile"}};
+
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((data.bid === undefined) && (missing0 = "bid")) || ((data.path === undefined) && (missing0 = "path"))) || ((data.businessType === undefined) && (missing0 = "businessType"))) || ((data.originName === undefined) && (missing0 = "originName"))) || ((data.extension === undefined) && (missing0 = "extension"))) || ((data.type === undefined) && (missing0 = "type"))) || ((data.size === undefined) && (missing0 = "size"))) || ((data.sha256 === undefined) && (missing0 = "sha256"))) || ((data.createTime === undefined) && (missing0 = "createTime"))){
-validate29.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate30.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.bid !== undefined){
 const _errs1 = errors;
 if(typeof data.bid !== "string"){
-validate29.errors = [{instancePath:instancePath+"/bid",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate30.errors = [{instancePath:instancePath+"/bid",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -482,7 +565,7 @@ if(valid0){
 if(data.path !== undefined){
 const _errs3 = errors;
 if(typeof data.path !== "string"){
-validate29.errors = [{instancePath:instancePath+"/path",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate30.errors = [{instancePath:instancePath+"/path",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -494,7 +577,7 @@ if(valid0){
 if(data.businessType !== undefined){
 const _errs5 = errors;
 if(typeof data.businessType !== "string"){
-validate29.errors = [{instancePath:instancePath+"/businessType",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate30.errors = [{instancePath:instancePath+"/businessType",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -507,7 +590,7 @@ if(data.businessId !== undefined){
 let data3 = data.businessId;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate29.errors = [{instancePath:instancePath+"/businessId",keyword:"type",params:{type: schema8.properties.businessId.type},message:"must be string,null"}];
+validate30.errors = [{instancePath:instancePath+"/businessId",keyword:"type",params:{type: schema8.properties.businessId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -519,7 +602,7 @@ if(valid0){
 if(data.originName !== undefined){
 const _errs9 = errors;
 if(typeof data.originName !== "string"){
-validate29.errors = [{instancePath:instancePath+"/originName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate30.errors = [{instancePath:instancePath+"/originName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -531,7 +614,7 @@ if(valid0){
 if(data.extension !== undefined){
 const _errs11 = errors;
 if(typeof data.extension !== "string"){
-validate29.errors = [{instancePath:instancePath+"/extension",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate30.errors = [{instancePath:instancePath+"/extension",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -543,7 +626,7 @@ if(valid0){
 if(data.type !== undefined){
 const _errs13 = errors;
 if(typeof data.type !== "string"){
-validate29.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate30.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -556,7 +639,7 @@ if(data.size !== undefined){
 let data7 = data.size;
 const _errs15 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate29.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate30.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -568,7 +651,7 @@ if(valid0){
 if(data.sha256 !== undefined){
 const _errs17 = errors;
 if(typeof data.sha256 !== "string"){
-validate29.errors = [{instancePath:instancePath+"/sha256",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate30.errors = [{instancePath:instancePath+"/sha256",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -581,7 +664,7 @@ if(data.createBy !== undefined){
 let data9 = data.createBy;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate29.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
+validate30.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -595,7 +678,7 @@ const _errs21 = errors;
 if(errors === _errs21){
 if(errors === _errs21){
 if(!(typeof data.createTime === "string")){
-validate29.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate30.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -642,7 +725,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate29.errors = vErrors;
+validate30.errors = vErrors;
 return false;
 }
 else {
@@ -675,16 +758,16 @@ var valid0 = true;
 }
 }
 else {
-validate29.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate30.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate29.errors = vErrors;
+validate30.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/list" */;
 let vErrors = null;
 let errors = 0;
@@ -694,8 +777,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate29(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
+if(!(validate30(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -705,32 +788,32 @@ break;
 }
 }
 else {
-validate28.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate29.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate28.errors = vErrors;
+validate29.errors = vErrors;
 return errors === 0;
 }
 
-const call_put = validate32;
-const schema13 = {"$id":"targus://response/put","$ref":"targus://shared/#/definitions/StoredFile"};
+const call_put = validate33;
+const schema14 = {"$id":"targus://response/put","$ref":"targus://shared/#/definitions/StoredFile"};
 
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((data.bid === undefined) && (missing0 = "bid")) || ((data.path === undefined) && (missing0 = "path"))) || ((data.businessType === undefined) && (missing0 = "businessType"))) || ((data.originName === undefined) && (missing0 = "originName"))) || ((data.extension === undefined) && (missing0 = "extension"))) || ((data.type === undefined) && (missing0 = "type"))) || ((data.size === undefined) && (missing0 = "size"))) || ((data.sha256 === undefined) && (missing0 = "sha256"))) || ((data.createTime === undefined) && (missing0 = "createTime"))){
-validate33.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate34.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.bid !== undefined){
 const _errs1 = errors;
 if(typeof data.bid !== "string"){
-validate33.errors = [{instancePath:instancePath+"/bid",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/bid",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -742,7 +825,7 @@ if(valid0){
 if(data.path !== undefined){
 const _errs3 = errors;
 if(typeof data.path !== "string"){
-validate33.errors = [{instancePath:instancePath+"/path",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/path",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -754,7 +837,7 @@ if(valid0){
 if(data.businessType !== undefined){
 const _errs5 = errors;
 if(typeof data.businessType !== "string"){
-validate33.errors = [{instancePath:instancePath+"/businessType",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/businessType",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -767,7 +850,7 @@ if(data.businessId !== undefined){
 let data3 = data.businessId;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate33.errors = [{instancePath:instancePath+"/businessId",keyword:"type",params:{type: schema8.properties.businessId.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/businessId",keyword:"type",params:{type: schema8.properties.businessId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -779,7 +862,7 @@ if(valid0){
 if(data.originName !== undefined){
 const _errs9 = errors;
 if(typeof data.originName !== "string"){
-validate33.errors = [{instancePath:instancePath+"/originName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/originName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -791,7 +874,7 @@ if(valid0){
 if(data.extension !== undefined){
 const _errs11 = errors;
 if(typeof data.extension !== "string"){
-validate33.errors = [{instancePath:instancePath+"/extension",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/extension",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -803,7 +886,7 @@ if(valid0){
 if(data.type !== undefined){
 const _errs13 = errors;
 if(typeof data.type !== "string"){
-validate33.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -816,7 +899,7 @@ if(data.size !== undefined){
 let data7 = data.size;
 const _errs15 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate33.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate34.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -828,7 +911,7 @@ if(valid0){
 if(data.sha256 !== undefined){
 const _errs17 = errors;
 if(typeof data.sha256 !== "string"){
-validate33.errors = [{instancePath:instancePath+"/sha256",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/sha256",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -841,7 +924,7 @@ if(data.createBy !== undefined){
 let data9 = data.createBy;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate33.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
+validate34.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -855,7 +938,7 @@ const _errs21 = errors;
 if(errors === _errs21){
 if(errors === _errs21){
 if(!(typeof data.createTime === "string")){
-validate33.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate34.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -902,7 +985,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate33.errors = vErrors;
+validate34.errors = vErrors;
 return false;
 }
 else {
@@ -935,62 +1018,62 @@ var valid0 = true;
 }
 }
 else {
-validate33.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate34.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate34.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/put" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate34(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate34.errors : vErrors.concat(validate34.errors);
+errors = vErrors.length;
 }
 validate33.errors = vErrors;
 return errors === 0;
 }
 
+const call_remove = validate37;
+const schema16 = {"$id":"targus://response/remove","type":"object","required":[],"properties":{}};
 
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/put" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate33(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
-errors = vErrors.length;
-}
-validate32.errors = vErrors;
-return errors === 0;
-}
-
-const call_remove = validate36;
-const schema15 = {"$id":"targus://response/remove","type":"object","required":[],"properties":{}};
-
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/remove" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(!(data && typeof data == "object" && !Array.isArray(data))){
-validate36.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate37.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate36.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
 
-const call_upload = validate37;
-const schema16 = {"$id":"targus://response/upload","$ref":"targus://shared/#/definitions/StoredFile"};
+const call_upload = validate38;
+const schema17 = {"$id":"targus://response/upload","$ref":"targus://shared/#/definitions/StoredFile"};
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((((((data.bid === undefined) && (missing0 = "bid")) || ((data.path === undefined) && (missing0 = "path"))) || ((data.businessType === undefined) && (missing0 = "businessType"))) || ((data.originName === undefined) && (missing0 = "originName"))) || ((data.extension === undefined) && (missing0 = "extension"))) || ((data.type === undefined) && (missing0 = "type"))) || ((data.size === undefined) && (missing0 = "size"))) || ((data.sha256 === undefined) && (missing0 = "sha256"))) || ((data.createTime === undefined) && (missing0 = "createTime"))){
-validate38.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate39.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.bid !== undefined){
 const _errs1 = errors;
 if(typeof data.bid !== "string"){
-validate38.errors = [{instancePath:instancePath+"/bid",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/bid",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1002,7 +1085,7 @@ if(valid0){
 if(data.path !== undefined){
 const _errs3 = errors;
 if(typeof data.path !== "string"){
-validate38.errors = [{instancePath:instancePath+"/path",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/path",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1014,7 +1097,7 @@ if(valid0){
 if(data.businessType !== undefined){
 const _errs5 = errors;
 if(typeof data.businessType !== "string"){
-validate38.errors = [{instancePath:instancePath+"/businessType",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/businessType",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1027,7 +1110,7 @@ if(data.businessId !== undefined){
 let data3 = data.businessId;
 const _errs7 = errors;
 if((typeof data3 !== "string") && (data3 !== null)){
-validate38.errors = [{instancePath:instancePath+"/businessId",keyword:"type",params:{type: schema8.properties.businessId.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/businessId",keyword:"type",params:{type: schema8.properties.businessId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1039,7 +1122,7 @@ if(valid0){
 if(data.originName !== undefined){
 const _errs9 = errors;
 if(typeof data.originName !== "string"){
-validate38.errors = [{instancePath:instancePath+"/originName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/originName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1051,7 +1134,7 @@ if(valid0){
 if(data.extension !== undefined){
 const _errs11 = errors;
 if(typeof data.extension !== "string"){
-validate38.errors = [{instancePath:instancePath+"/extension",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/extension",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1063,7 +1146,7 @@ if(valid0){
 if(data.type !== undefined){
 const _errs13 = errors;
 if(typeof data.type !== "string"){
-validate38.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/type",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs13 === errors;
@@ -1076,7 +1159,7 @@ if(data.size !== undefined){
 let data7 = data.size;
 const _errs15 = errors;
 if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate38.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs15 === errors;
@@ -1088,7 +1171,7 @@ if(valid0){
 if(data.sha256 !== undefined){
 const _errs17 = errors;
 if(typeof data.sha256 !== "string"){
-validate38.errors = [{instancePath:instancePath+"/sha256",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/sha256",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1101,7 +1184,7 @@ if(data.createBy !== undefined){
 let data9 = data.createBy;
 const _errs19 = errors;
 if((typeof data9 !== "string") && (data9 !== null)){
-validate38.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/createBy",keyword:"type",params:{type: schema8.properties.createBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -1115,7 +1198,7 @@ const _errs21 = errors;
 if(errors === _errs21){
 if(errors === _errs21){
 if(!(typeof data.createTime === "string")){
-validate38.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -1162,7 +1245,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate38.errors = vErrors;
+validate39.errors = vErrors;
 return false;
 }
 else {
@@ -1195,31 +1278,31 @@ var valid0 = true;
 }
 }
 else {
-validate38.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate39.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate39.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/upload" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate39(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
+errors = vErrors.length;
 }
 validate38.errors = vErrors;
 return errors === 0;
 }
 
+const call_uploadUrl = validate42;
+const schema19 = {"$id":"targus://response/uploadUrl","type":"object","required":["url","ticket","path","method","expireTime"],"properties":{"url":{"type":"string"},"ticket":{"type":"string"},"expireTime":{"type":"string","format":"date-time"},"method":{"enum":["PUT"]},"path":{"type":"string"}}};
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/upload" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate38(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
-errors = vErrors.length;
-}
-validate37.errors = vErrors;
-return errors === 0;
-}
-
-const call_uploadUrl = validate41;
-const schema18 = {"$id":"targus://response/uploadUrl","type":"object","required":["url","ticket","path","method","expireTime"],"properties":{"url":{"type":"string"},"ticket":{"type":"string"},"expireTime":{"type":"string","format":"date-time"},"method":{"enum":["PUT"]},"path":{"type":"string"}}};
-
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/uploadUrl" */;
 let vErrors = null;
 let errors = 0;
@@ -1227,14 +1310,14 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((((((data.url === undefined) && (missing0 = "url")) || ((data.ticket === undefined) && (missing0 = "ticket"))) || ((data.path === undefined) && (missing0 = "path"))) || ((data.method === undefined) && (missing0 = "method"))) || ((data.expireTime === undefined) && (missing0 = "expireTime"))){
-validate41.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate42.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.url !== undefined){
 const _errs1 = errors;
 if(typeof data.url !== "string"){
-validate41.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/url",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1246,7 +1329,7 @@ if(valid0){
 if(data.ticket !== undefined){
 const _errs3 = errors;
 if(typeof data.ticket !== "string"){
-validate41.errors = [{instancePath:instancePath+"/ticket",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/ticket",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1260,7 +1343,7 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(errors === _errs5){
 if(!(typeof data.expireTime === "string")){
-validate41.errors = [{instancePath:instancePath+"/expireTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/expireTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 }
@@ -1274,7 +1357,7 @@ if(valid0){
 if(data.method !== undefined){
 const _errs7 = errors;
 if(!(data.method === "PUT")){
-validate41.errors = [{instancePath:instancePath+"/method",keyword:"enum",params:{allowedValues: schema18.properties.method.enum},message:"must be equal to one of the allowed values"}];
+validate42.errors = [{instancePath:instancePath+"/method",keyword:"enum",params:{allowedValues: schema19.properties.method.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1286,7 +1369,7 @@ if(valid0){
 if(data.path !== undefined){
 const _errs8 = errors;
 if(typeof data.path !== "string"){
-validate41.errors = [{instancePath:instancePath+"/path",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate42.errors = [{instancePath:instancePath+"/path",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -1301,13 +1384,13 @@ var valid0 = true;
 }
 }
 else {
-validate41.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate42.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate41.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
 
 
-export default { detail: call_detail, downloadUrl: call_downloadUrl, list: call_list, put: call_put, remove: call_remove, upload: call_upload, uploadUrl: call_uploadUrl };
+export default { detail: call_detail, downloadUrl: call_downloadUrl, limits: call_limits, list: call_list, put: call_put, remove: call_remove, upload: call_upload, uploadUrl: call_uploadUrl };
