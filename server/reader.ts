@@ -31,3 +31,16 @@ export function wordsOf(context: Reading): (text: TextSource | undefined) => str
     return typeof text === 'string' ? (documents.text(language, text) ?? text) : localizedText(text as LocalizedText, language);
   };
 }
+
+/** Texts of an area in the language of the reader, with what their placeholders stand for; `textOf` gives the key of a text, which stands where there is none. */
+export function wordsOfArea(
+  context: Reading,
+  textOf: (key: string) => string,
+): (key: string, values?: Record<string, string | number>) => string {
+  const language = languageOf(context);
+  const { documents } = context.services;
+  return (key, values = {}) => {
+    const text = documents.text(language, textOf(key)) ?? key;
+    return text.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => String(values[name] ?? ''));
+  };
+}

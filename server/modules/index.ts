@@ -5,6 +5,7 @@ import { departmentModule } from './departments/routes.ts';
 import { dictionaryModule } from './dictionaries/routes.ts';
 import { fileModule } from './files/routes.ts';
 import { financeModule } from './finance/routes.ts';
+import { flowMasterDataModule } from './flow/master-routes.ts';
 import { flowReviewModule } from './flow/review-routes.ts';
 import { flowClientModule, flowProjectModule } from './flow/routes.ts';
 import { healthModule } from './health/routes.ts';
@@ -35,6 +36,7 @@ export const modules: Module[] = [
   fileModule,
   financeModule,
   flowClientModule,
+  flowMasterDataModule,
   flowProjectModule,
   flowReviewModule,
   healthModule,

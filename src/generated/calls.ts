@@ -862,6 +862,24 @@ unit?: string
 }[]
 }
 /**
+ * A page of the active users who can be made members of a client, by account, name or code. Proposed path. GET /api/flow-audit-client/candidates
+ */
+"flow-client.candidates": {
+params: undefined
+query: {
+keyword?: string
+current?: number
+size?: number
+}
+body: undefined
+data: {
+content: FlowPerson[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
  * Without a code the clients the caller works for, of whoever manages clients all; with one that client. To everybody else there is no such client. GET /api/flow-audit-client/detail
  */
 "flow-client.detail": {
@@ -956,6 +974,289 @@ remark?: (string | null)
 memberIds: string[]
 }
 data: FlowClient
+}
+/**
+ * A page of the dealers of a client. Proposed path. POST /api/flow-audit-masterData-maintain/dealerPageList
+ */
+"flow-master-data.dealerPage": {
+params: undefined
+query: undefined
+body: {
+clientCode: string
+keyword?: string
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: FlowDealer[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * The dealers of a client as a workbook the upload reads, filtered like the page. POST /api/flow-audit-masterData-maintain/downloadDealerData
+ */
+"flow-master-data.downloadDealer": {
+params: undefined
+query: undefined
+body: {
+clientCode: string
+keyword?: string
+}
+data: unknown
+}
+/**
+ * The products of a client as a workbook the upload reads, filtered like the page. POST /api/flow-audit-masterData-maintain/downloadClientProductData
+ */
+"flow-master-data.downloadProduct": {
+params: undefined
+query: undefined
+body: {
+clientCode: string
+keyword?: string
+}
+data: unknown
+}
+/**
+ * The matching relations of a client as a workbook the upload reads, filtered like the page. GET /api/flow-audit-masterData-maintain/downloadMatchingRelation
+ */
+"flow-master-data.downloadRelation": {
+params: undefined
+query: {
+clientCode: string
+keyword?: string
+kind?: ("" | "dealer" | "product")
+}
+body: undefined
+data: unknown
+}
+/**
+ * A page of the products of a client. Proposed path. POST /api/flow-audit-masterData-maintain/productPageList
+ */
+"flow-master-data.productPage": {
+params: undefined
+query: undefined
+body: {
+clientCode: string
+keyword?: string
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: FlowClientProduct[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * A page of the matching relations of a client. Proposed path. POST /api/flow-audit-masterData-maintain/relationPageList
+ */
+"flow-master-data.relationPage": {
+params: undefined
+query: undefined
+body: {
+clientCode: string
+keyword?: string
+kind?: ("" | "dealer" | "product")
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: FlowMatchingRelation[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Deletes dealers of a client: all of them or none. Refused for those that are under review or that matching relations lead to. Proposed path. POST /api/flow-audit-masterData-maintain/deleteDealer
+ */
+"flow-master-data.removeDealer": {
+params: undefined
+query: undefined
+body: {
+clientCode: string
+ids: string[]
+}
+data: {
+removed: number
+}
+}
+/**
+ * Deletes products of a client: all of them or none. Refused for those that matching relations lead to. Proposed path. POST /api/flow-audit-masterData-maintain/deleteProduct
+ */
+"flow-master-data.removeProduct": {
+params: undefined
+query: undefined
+body: {
+clientCode: string
+ids: string[]
+}
+data: {
+removed: number
+}
+}
+/**
+ * Deletes matching relations of a client: all of them or none. Proposed path. POST /api/flow-audit-masterData-maintain/deleteRelation
+ */
+"flow-master-data.removeRelation": {
+params: undefined
+query: undefined
+body: {
+clientCode: string
+ids: string[]
+}
+data: {
+removed: number
+}
+}
+/**
+ * Adds a dealer of a client, or changes the one of `id`. A version that is no longer the current one is refused, and the current state is told. Proposed path. POST /api/flow-audit-masterData-maintain/saveDealer
+ */
+"flow-master-data.saveDealer": {
+params: undefined
+query: undefined
+body: {
+clientCode: string
+/**
+ * Of the one that is changed; without it a new one is added.
+ */
+id?: string
+/**
+ * The version that was shown, of one that is changed.
+ */
+version?: number
+dealerCode: string
+dealerName: string
+email?: (string | null)
+}
+data: FlowDealer
+}
+/**
+ * Adds a product of a client, or changes the one of `id`. A version that is no longer the current one is refused, and the current state is told. Proposed path. POST /api/flow-audit-masterData-maintain/saveProduct
+ */
+"flow-master-data.saveProduct": {
+params: undefined
+query: undefined
+body: {
+clientCode: string
+/**
+ * Of the one that is changed; without it a new one is added.
+ */
+id?: string
+/**
+ * The version that was shown, of one that is changed.
+ */
+version?: number
+productCode: string
+productName: string
+productSpec?: (string | null)
+}
+data: FlowClientProduct
+}
+/**
+ * Adds a matching relation of a client, or changes the one of `id`. A version that is no longer the current one is refused, and the current state is told. Proposed path. POST /api/flow-audit-masterData-maintain/saveRelation
+ */
+"flow-master-data.saveRelation": {
+params: undefined
+query: undefined
+body: {
+clientCode: string
+/**
+ * Of the one that is changed; without it a new one is added.
+ */
+id?: string
+/**
+ * The version that was shown, of one that is changed.
+ */
+version?: number
+kind: ("dealer" | "product")
+sourceName: string
+targetCode: string
+}
+data: FlowMatchingRelation
+}
+/**
+ * The workbook an upload of this kind reads, without rows, with a page that says how to fill it in. Proposed path. GET /api/flow-audit-masterData-maintain/upload-tpl
+ */
+"flow-master-data.template": {
+params: undefined
+query: {
+kind: ("dealer" | "product" | "relation")
+}
+body: undefined
+data: unknown
+}
+/**
+ * Takes dealers from a workbook or CSV file: those that are new are added, those that are there are changed; all of them, or nothing and what does not fit, by row and column. POST /api/flow-audit-masterData-maintain/uploadDealerDataFile
+ */
+"flow-master-data.uploadDealer": {
+params: undefined
+query: {
+clientCode: string
+/**
+ * 1: only looks at what the file would do, and saves nothing.
+ */
+check?: ("0" | "1")
+}
+/**
+ * The file alone: options stand in the address.
+ */
+body: {
+/**
+ * An Excel workbook or CSV file, at most 10 MiB.
+ */
+file: string
+}
+data: FlowImport
+}
+/**
+ * Takes products from a workbook or CSV file: those that are new are added, those that are there are changed; all of them, or nothing and what does not fit, by row and column. POST /api/flow-audit-masterData-maintain/uploadClientProductDataFile
+ */
+"flow-master-data.uploadProduct": {
+params: undefined
+query: {
+clientCode: string
+/**
+ * 1: only looks at what the file would do, and saves nothing.
+ */
+check?: ("0" | "1")
+}
+/**
+ * The file alone: options stand in the address.
+ */
+body: {
+/**
+ * An Excel workbook or CSV file, at most 10 MiB.
+ */
+file: string
+}
+data: FlowImport
+}
+/**
+ * Takes matching relations from a workbook or CSV file: those that are new are added, those that are there are changed; all of them, or nothing and what does not fit, by row and column. POST /api/flow-audit-masterData-maintain/uploadMatchingRelationFile
+ */
+"flow-master-data.uploadRelation": {
+params: undefined
+query: {
+clientCode: string
+/**
+ * 1: only looks at what the file would do, and saves nothing.
+ */
+check?: ("0" | "1")
+}
+/**
+ * The file alone: options stand in the address.
+ */
+body: {
+/**
+ * An Excel workbook or CSV file, at most 10 MiB.
+ */
+file: string
+}
+data: FlowImport
 }
 /**
  * One project. GET /api/flow-audit-project/selectProjdetail/{id}
@@ -1087,6 +1388,29 @@ size?: number
 }
 }
 /**
+ * The review objects of a project as a workbook, filtered like the page. POST /api/flow-audit-review-object/export
+ */
+"flow-review.export": {
+params: undefined
+query: undefined
+body: {
+projectId: string
+/**
+ * Default all batches.
+ */
+reviewBatchNo?: (string | "")
+/**
+ * Looked for in code and name of the dealer, executor and remark.
+ */
+keyword?: string
+/**
+ * 0 not started, 1 under review, 2 reviewed.
+ */
+status?: ("" | "0" | "1" | "2")
+}
+data: unknown
+}
+/**
  * One review object. GET /api/flow-audit-review-object/selectReviewDtail/{id}
  */
 "flow-review.get": {
@@ -1096,6 +1420,33 @@ id: string
 query: undefined
 body: undefined
 data: FlowReviewObject
+}
+/**
+ * Takes review objects from a workbook or CSV file into the project `param`: all of them, or nothing and what does not fit, by row and column. POST /api/flow-audit-review-object/uploadBatchInsert/{param}
+ */
+"flow-review.import": {
+params: {
+/**
+ * The project.
+ */
+param: string
+}
+query: {
+/**
+ * 1: only looks at what the file would do, and saves nothing.
+ */
+check?: ("0" | "1")
+}
+/**
+ * The file alone: options stand in the address.
+ */
+body: {
+/**
+ * An Excel workbook or CSV file, at most 10 MiB.
+ */
+file: string
+}
+data: FlowImport
 }
 /**
  * A page of the review objects of a project. POST /api/flow-audit-review-object/pageList
@@ -1160,6 +1511,15 @@ executorId?: (string | null)
 remark?: (string | null)
 })
 data: FlowReviewObject[]
+}
+/**
+ * The workbook the import reads, without rows, with a page that says how to fill it in. GET /api/flow-audit-review-object/import-tpl
+ */
+"flow-review.template": {
+params: undefined
+query: undefined
+body: undefined
+data: unknown
 }
 /**
  * Whether the server and its database answer. GET /api/health
@@ -4421,6 +4781,14 @@ answers: number
  */
 digest: string
 }
+export interface FlowPerson {
+userId: string
+label: Localized
+/**
+ * False: the account is disabled.
+ */
+active: boolean
+}
 export interface FlowClient {
 id: string
 /**
@@ -4443,13 +4811,95 @@ createTime?: string
 updateTime?: (string | null)
 updateBy?: (string | null)
 }
-export interface FlowPerson {
-userId: string
-label: Localized
+export interface FlowDealer {
+id: string
+clientCode?: string
 /**
- * False: the account is disabled.
+ * Unique with the client. It stays.
  */
-active: boolean
+dealerCode: string
+dealerName: string
+email?: (string | null)
+version: number
+createTime?: string
+updateTime?: (string | null)
+updateBy?: (string | null)
+}
+export interface FlowClientProduct {
+id: string
+clientCode?: string
+clientName?: string
+/**
+ * Unique with the client. It stays.
+ */
+productCode: string
+productName: string
+productSpec?: (string | null)
+version: number
+createTime?: string
+updateTime?: (string | null)
+updateBy?: (string | null)
+}
+export interface FlowMatchingRelation {
+id: string
+clientCode?: string
+kind: ("dealer" | "product")
+/**
+ * Unique with the client and the kind. It stays.
+ */
+sourceName: string
+targetCode: string
+targetName: string
+version: number
+createTime?: string
+updateTime?: (string | null)
+updateBy?: (string | null)
+}
+export interface FlowImport {
+/**
+ * False: nothing was saved, because it was only looked at or something does not fit.
+ */
+saved: boolean
+/**
+ * Rows of the file that hold something.
+ */
+rows: number
+added: number
+changed: number
+/**
+ * Rows that say what is there already.
+ */
+unchanged: number
+faultCount: number
+/**
+ * The first 500, in the language of the caller.
+ */
+faults: {
+key: string
+sheet: string
+row: (number | null)
+column: string
+message: string
+/**
+ * What to do about it.
+ */
+advice: string
+}[]
+/**
+ * The first 500 rows that are added or changed.
+ */
+preview: {
+key: string
+row: number
+effect: ("added" | "changed")
+code: string
+name: string
+more?: string
+/**
+ * What it says now, of a changed one; otherwise empty.
+ */
+before: string
+}[]
 }
 export interface FlowProject {
 id: string
@@ -4493,20 +4943,6 @@ objects: number
 notStarted?: number
 underReview?: number
 reviewed?: number
-}
-export interface FlowDealer {
-id: string
-clientCode?: string
-/**
- * Unique with the client. It stays.
- */
-dealerCode: string
-dealerName: string
-email?: (string | null)
-version: number
-createTime?: string
-updateTime?: (string | null)
-updateBy?: (string | null)
 }
 export interface FlowReviewObject {
 id: string

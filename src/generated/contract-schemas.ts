@@ -895,6 +895,289 @@ const flowRemoved: JsonObject = {
   }
 };
 
+const flowDealer: JsonObject = {
+  "title": "FlowDealer",
+  "type": "object",
+  "required": [
+    "id",
+    "dealerCode",
+    "dealerName",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "clientCode": {
+      "type": "string"
+    },
+    "dealerCode": {
+      "type": "string",
+      "description": "Unique with the client. It stays."
+    },
+    "dealerName": {
+      "type": "string"
+    },
+    "email": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
+const flowClientProduct: JsonObject = {
+  "title": "FlowClientProduct",
+  "type": "object",
+  "required": [
+    "id",
+    "productCode",
+    "productName",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "clientCode": {
+      "type": "string"
+    },
+    "clientName": {
+      "type": "string"
+    },
+    "productCode": {
+      "type": "string",
+      "description": "Unique with the client. It stays."
+    },
+    "productName": {
+      "type": "string"
+    },
+    "productSpec": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
+const flowMatchingRelation: JsonObject = {
+  "title": "FlowMatchingRelation",
+  "type": "object",
+  "required": [
+    "id",
+    "kind",
+    "sourceName",
+    "targetCode",
+    "targetName",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "clientCode": {
+      "type": "string"
+    },
+    "kind": {
+      "enum": [
+        "dealer",
+        "product"
+      ]
+    },
+    "sourceName": {
+      "type": "string",
+      "description": "Unique with the client and the kind. It stays."
+    },
+    "targetCode": {
+      "type": "string"
+    },
+    "targetName": {
+      "type": "string"
+    },
+    "version": {
+      "type": "integer"
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
+const flowImportFault: JsonObject = {
+  "title": "FlowImportFault",
+  "type": "object",
+  "required": [
+    "key",
+    "sheet",
+    "row",
+    "column",
+    "message",
+    "advice"
+  ],
+  "properties": {
+    "key": {
+      "type": "string"
+    },
+    "sheet": {
+      "type": "string"
+    },
+    "row": {
+      "type": [
+        "integer",
+        "null"
+      ]
+    },
+    "column": {
+      "type": "string"
+    },
+    "message": {
+      "type": "string"
+    },
+    "advice": {
+      "type": "string",
+      "description": "What to do about it."
+    }
+  }
+};
+
+const flowImportRow: JsonObject = {
+  "title": "FlowImportRow",
+  "type": "object",
+  "required": [
+    "key",
+    "row",
+    "effect",
+    "code",
+    "name",
+    "before"
+  ],
+  "properties": {
+    "key": {
+      "type": "string"
+    },
+    "row": {
+      "type": "integer"
+    },
+    "effect": {
+      "enum": [
+        "added",
+        "changed"
+      ]
+    },
+    "code": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "more": {
+      "type": "string"
+    },
+    "before": {
+      "type": "string",
+      "description": "What it says now, of a changed one; otherwise empty."
+    }
+  }
+};
+
+const flowImport: JsonObject = {
+  "title": "FlowImport",
+  "type": "object",
+  "required": [
+    "saved",
+    "rows",
+    "added",
+    "changed",
+    "unchanged",
+    "faultCount",
+    "faults",
+    "preview"
+  ],
+  "properties": {
+    "saved": {
+      "type": "boolean",
+      "description": "False: nothing was saved, because it was only looked at or something does not fit."
+    },
+    "rows": {
+      "type": "integer",
+      "description": "Rows of the file that hold something."
+    },
+    "added": {
+      "type": "integer"
+    },
+    "changed": {
+      "type": "integer"
+    },
+    "unchanged": {
+      "type": "integer",
+      "description": "Rows that say what is there already."
+    },
+    "faultCount": {
+      "type": "integer"
+    },
+    "faults": {
+      "type": "array",
+      "items": flowImportFault,
+      "description": "The first 500, in the language of the caller."
+    },
+    "preview": {
+      "type": "array",
+      "items": flowImportRow,
+      "description": "The first 500 rows that are added or changed."
+    }
+  }
+};
+
 const flowProject: JsonObject = {
   "title": "FlowProject",
   "type": "object",
@@ -6163,6 +6446,60 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": false
   },
+  "flow-client.candidates": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "current": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "size": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 50
+        }
+      }
+    },
+    "response": {
+      "title": "FlowCandidates",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": flowPerson
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the active users who can be made members of a client, by account, name or code. Proposed path.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "FLOW-01"
+    ],
+    "changes": false
+  },
   "flow-client.detail": {
     "query": {
       "type": "object",
@@ -6417,6 +6754,800 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "requirements": [
       "FLOW-01",
       "FLOW-02"
+    ],
+    "changes": true
+  },
+  "flow-master-data.dealerPage": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientCode"
+      ],
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "FlowDealerMasterPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": flowDealer
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the dealers of a client. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "FLOW-08"
+    ],
+    "changes": false
+  },
+  "flow-master-data.downloadDealer": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientCode"
+      ],
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        }
+      }
+    },
+    "response": {},
+    "summary": "The dealers of a client as a workbook the upload reads, filtered like the page.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-162",
+      "FLOW-08"
+    ],
+    "changes": false
+  },
+  "flow-master-data.downloadProduct": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientCode"
+      ],
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        }
+      }
+    },
+    "response": {},
+    "summary": "The products of a client as a workbook the upload reads, filtered like the page.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-163",
+      "FLOW-08"
+    ],
+    "changes": false
+  },
+  "flow-master-data.downloadRelation": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientCode"
+      ],
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "kind": {
+          "enum": [
+            "",
+            "dealer",
+            "product"
+          ]
+        }
+      }
+    },
+    "response": {},
+    "summary": "The matching relations of a client as a workbook the upload reads, filtered like the page.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-165",
+      "FLOW-08"
+    ],
+    "changes": false
+  },
+  "flow-master-data.productPage": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientCode"
+      ],
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "FlowClientProductPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": flowClientProduct
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the products of a client. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "FLOW-08"
+    ],
+    "changes": false
+  },
+  "flow-master-data.relationPage": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientCode"
+      ],
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "kind": {
+          "enum": [
+            "",
+            "dealer",
+            "product"
+          ]
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "FlowMatchingRelationPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": flowMatchingRelation
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the matching relations of a client. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "FLOW-08"
+    ],
+    "changes": false
+  },
+  "flow-master-data.removeDealer": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientCode",
+        "ids"
+      ],
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "ids": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 200,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,15}$"
+          }
+        }
+      }
+    },
+    "response": flowRemoved,
+    "summary": "Deletes dealers of a client: all of them or none. Refused for those that are under review or that matching relations lead to. Proposed path.",
+    "errors": [
+      "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "IN_USE"
+    ],
+    "rules": {},
+    "requirements": [
+      "FLOW-08"
+    ],
+    "changes": true
+  },
+  "flow-master-data.removeProduct": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientCode",
+        "ids"
+      ],
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "ids": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 200,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,15}$"
+          }
+        }
+      }
+    },
+    "response": flowRemoved,
+    "summary": "Deletes products of a client: all of them or none. Refused for those that matching relations lead to. Proposed path.",
+    "errors": [
+      "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "IN_USE"
+    ],
+    "rules": {},
+    "requirements": [
+      "FLOW-08"
+    ],
+    "changes": true
+  },
+  "flow-master-data.removeRelation": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientCode",
+        "ids"
+      ],
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "ids": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 200,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,15}$"
+          }
+        }
+      }
+    },
+    "response": flowRemoved,
+    "summary": "Deletes matching relations of a client: all of them or none. Proposed path.",
+    "errors": [
+      "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED"
+    ],
+    "rules": {},
+    "requirements": [
+      "FLOW-08"
+    ],
+    "changes": true
+  },
+  "flow-master-data.saveDealer": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientCode",
+        "dealerCode",
+        "dealerName"
+      ],
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "Of the one that is changed; without it a new one is added."
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647,
+          "description": "The version that was shown, of one that is changed."
+        },
+        "dealerCode": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64,
+          "pattern": "\\S"
+        },
+        "dealerName": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200,
+          "pattern": "\\S"
+        },
+        "email": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100
+        }
+      }
+    },
+    "response": flowDealer,
+    "summary": "Adds a dealer of a client, or changes the one of `id`. A version that is no longer the current one is refused, and the current state is told. Proposed path.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "DUPLICATE",
+      "FLOW_CLIENT_DISABLED"
+    ],
+    "rules": {
+      "dealerCode": "one-line",
+      "dealerName": "one-line",
+      "email": "email"
+    },
+    "requirements": [
+      "FLOW-08"
+    ],
+    "changes": true
+  },
+  "flow-master-data.saveProduct": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientCode",
+        "productCode",
+        "productName"
+      ],
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "Of the one that is changed; without it a new one is added."
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647,
+          "description": "The version that was shown, of one that is changed."
+        },
+        "productCode": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64,
+          "pattern": "\\S"
+        },
+        "productName": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200,
+          "pattern": "\\S"
+        },
+        "productSpec": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        }
+      }
+    },
+    "response": flowClientProduct,
+    "summary": "Adds a product of a client, or changes the one of `id`. A version that is no longer the current one is refused, and the current state is told. Proposed path.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "DUPLICATE",
+      "FLOW_CLIENT_DISABLED"
+    ],
+    "rules": {
+      "productCode": "one-line",
+      "productName": "one-line",
+      "productSpec": "one-line"
+    },
+    "requirements": [
+      "FLOW-08"
+    ],
+    "changes": true
+  },
+  "flow-master-data.saveRelation": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientCode",
+        "kind",
+        "sourceName",
+        "targetCode"
+      ],
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "Of the one that is changed; without it a new one is added."
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647,
+          "description": "The version that was shown, of one that is changed."
+        },
+        "kind": {
+          "enum": [
+            "dealer",
+            "product"
+          ]
+        },
+        "sourceName": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200,
+          "pattern": "\\S"
+        },
+        "targetCode": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64,
+          "pattern": "\\S"
+        }
+      }
+    },
+    "response": flowMatchingRelation,
+    "summary": "Adds a matching relation of a client, or changes the one of `id`. A version that is no longer the current one is refused, and the current state is told. Proposed path.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "DUPLICATE",
+      "FLOW_CLIENT_DISABLED"
+    ],
+    "rules": {
+      "sourceName": "one-line",
+      "targetCode": "one-line"
+    },
+    "requirements": [
+      "FLOW-08"
+    ],
+    "changes": true
+  },
+  "flow-master-data.template": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "kind"
+      ],
+      "properties": {
+        "kind": {
+          "enum": [
+            "dealer",
+            "product",
+            "relation"
+          ]
+        }
+      }
+    },
+    "response": {},
+    "summary": "The workbook an upload of this kind reads, without rows, with a page that says how to fill it in. Proposed path.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "FLOW-08"
+    ],
+    "changes": false
+  },
+  "flow-master-data.uploadDealer": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientCode"
+      ],
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "check": {
+          "enum": [
+            "0",
+            "1"
+          ],
+          "description": "1: only looks at what the file would do, and saves nothing."
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "format": "binary",
+          "maxLength": 255,
+          "description": "An Excel workbook or CSV file, at most 10 MiB."
+        }
+      },
+      "description": "The file alone: options stand in the address."
+    },
+    "response": flowImport,
+    "summary": "Takes dealers from a workbook or CSV file: those that are new are added, those that are there are changed; all of them, or nothing and what does not fit, by row and column.",
+    "errors": [
+      "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "bodyLimit": 10551296,
+    "requirements": [
+      "API-160",
+      "FLOW-08"
+    ],
+    "changes": true
+  },
+  "flow-master-data.uploadProduct": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientCode"
+      ],
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "check": {
+          "enum": [
+            "0",
+            "1"
+          ],
+          "description": "1: only looks at what the file would do, and saves nothing."
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "format": "binary",
+          "maxLength": 255,
+          "description": "An Excel workbook or CSV file, at most 10 MiB."
+        }
+      },
+      "description": "The file alone: options stand in the address."
+    },
+    "response": flowImport,
+    "summary": "Takes products from a workbook or CSV file: those that are new are added, those that are there are changed; all of them, or nothing and what does not fit, by row and column.",
+    "errors": [
+      "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "bodyLimit": 10551296,
+    "requirements": [
+      "API-161",
+      "FLOW-08"
+    ],
+    "changes": true
+  },
+  "flow-master-data.uploadRelation": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientCode"
+      ],
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "check": {
+          "enum": [
+            "0",
+            "1"
+          ],
+          "description": "1: only looks at what the file would do, and saves nothing."
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "format": "binary",
+          "maxLength": 255,
+          "description": "An Excel workbook or CSV file, at most 10 MiB."
+        }
+      },
+      "description": "The file alone: options stand in the address."
+    },
+    "response": flowImport,
+    "summary": "Takes matching relations from a workbook or CSV file: those that are new are added, those that are there are changed; all of them, or nothing and what does not fit, by row and column.",
+    "errors": [
+      "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "bodyLimit": 10551296,
+    "requirements": [
+      "API-164",
+      "FLOW-08"
     ],
     "changes": true
   },
@@ -6745,55 +7876,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": {
-            "title": "FlowDealer",
-            "type": "object",
-            "required": [
-              "id",
-              "dealerCode",
-              "dealerName",
-              "version"
-            ],
-            "properties": {
-              "id": {
-                "type": "string"
-              },
-              "clientCode": {
-                "type": "string"
-              },
-              "dealerCode": {
-                "type": "string",
-                "description": "Unique with the client. It stays."
-              },
-              "dealerName": {
-                "type": "string"
-              },
-              "email": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "version": {
-                "type": "integer"
-              },
-              "createTime": {
-                "type": "string"
-              },
-              "updateTime": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              },
-              "updateBy": {
-                "type": [
-                  "string",
-                  "null"
-                ]
-              }
-            }
-          }
+          "items": flowDealer
         },
         "total": {
           "type": "integer"
@@ -6813,6 +7896,58 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "requirements": [
       "API-126",
+      "FLOW-04"
+    ],
+    "changes": false
+  },
+  "flow-review.export": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "projectId"
+      ],
+      "properties": {
+        "projectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "reviewBatchNo": {
+          "anyOf": [
+            {
+              "type": "string",
+              "pattern": "^[A-Za-z0-9_-]{1,32}$"
+            },
+            {
+              "const": ""
+            }
+          ],
+          "description": "Default all batches."
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in code and name of the dealer, executor and remark."
+        },
+        "status": {
+          "enum": [
+            "",
+            "0",
+            "1",
+            "2"
+          ],
+          "description": "0 not started, 1 under review, 2 reviewed."
+        }
+      }
+    },
+    "response": {},
+    "summary": "The review objects of a project as a workbook, filtered like the page.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-121",
       "FLOW-04"
     ],
     "changes": false
@@ -6842,6 +7977,71 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "FLOW-04"
     ],
     "changes": false
+  },
+  "flow-review.import": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "param"
+      ],
+      "properties": {
+        "param": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "The project."
+        }
+      }
+    },
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "check": {
+          "enum": [
+            "0",
+            "1"
+          ],
+          "description": "1: only looks at what the file would do, and saves nothing."
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "format": "binary",
+          "maxLength": 255,
+          "description": "An Excel workbook or CSV file, at most 10 MiB."
+        }
+      },
+      "description": "The file alone: options stand in the address."
+    },
+    "response": flowImport,
+    "summary": "Takes review objects from a workbook or CSV file into the project `param`: all of them, or nothing and what does not fit, by row and column.",
+    "errors": [
+      "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED",
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "bodyLimit": 10551296,
+    "requirements": [
+      "API-122",
+      "FLOW-04"
+    ],
+    "changes": true
   },
   "flow-review.page": {
     "body": {
@@ -6992,7 +8192,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               "items": {
                 "type": "string",
                 "minLength": 1,
-                "maxLength": 64
+                "maxLength": 64,
+                "pattern": "\\S"
               }
             },
             "executorId": {
@@ -7083,6 +8284,17 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "FLOW-04"
     ],
     "changes": true
+  },
+  "flow-review.template": {
+    "response": {},
+    "summary": "The workbook the import reads, without rows, with a page that says how to fill it in.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-125",
+      "FLOW-04"
+    ],
+    "changes": false
   },
   "health.get": {
     "response": {

@@ -48,21 +48,41 @@ export type CallId =
   | "finance.saveRows"
   | "finance.submit"
   | "finance.sums"
+  | "flow-client.candidates"
   | "flow-client.detail"
   | "flow-client.members"
   | "flow-client.page"
   | "flow-client.remove"
   | "flow-client.save"
+  | "flow-master-data.dealerPage"
+  | "flow-master-data.downloadDealer"
+  | "flow-master-data.downloadProduct"
+  | "flow-master-data.downloadRelation"
+  | "flow-master-data.productPage"
+  | "flow-master-data.relationPage"
+  | "flow-master-data.removeDealer"
+  | "flow-master-data.removeProduct"
+  | "flow-master-data.removeRelation"
+  | "flow-master-data.saveDealer"
+  | "flow-master-data.saveProduct"
+  | "flow-master-data.saveRelation"
+  | "flow-master-data.template"
+  | "flow-master-data.uploadDealer"
+  | "flow-master-data.uploadProduct"
+  | "flow-master-data.uploadRelation"
   | "flow-project.get"
   | "flow-project.page"
   | "flow-project.remove"
   | "flow-project.save"
   | "flow-review.batches"
   | "flow-review.dealers"
+  | "flow-review.export"
   | "flow-review.get"
+  | "flow-review.import"
   | "flow-review.page"
   | "flow-review.remove"
   | "flow-review.save"
+  | "flow-review.template"
   | "health.get"
   | "log.exportOperations"
   | "log.exportSignIns"
@@ -241,10 +261,26 @@ export type WordedCallId =
   | "finance.sums"
   | "flow-client.remove"
   | "flow-client.save"
+  | "flow-master-data.downloadDealer"
+  | "flow-master-data.downloadProduct"
+  | "flow-master-data.downloadRelation"
+  | "flow-master-data.removeDealer"
+  | "flow-master-data.removeProduct"
+  | "flow-master-data.removeRelation"
+  | "flow-master-data.saveDealer"
+  | "flow-master-data.saveProduct"
+  | "flow-master-data.saveRelation"
+  | "flow-master-data.template"
+  | "flow-master-data.uploadDealer"
+  | "flow-master-data.uploadProduct"
+  | "flow-master-data.uploadRelation"
   | "flow-project.remove"
   | "flow-project.save"
+  | "flow-review.export"
+  | "flow-review.import"
   | "flow-review.remove"
   | "flow-review.save"
+  | "flow-review.template"
   | "log.exportOperations"
   | "log.exportSignIns"
   | "login.token"
@@ -863,6 +899,19 @@ export const contracts: Record<CallId, CallContract> = {
     "headers": {},
     "localized": true
   },
+  "flow-client.candidates": {
+    "id": "flow-client.candidates",
+    "method": "GET",
+    "path": "/api/flow-audit-client/candidates",
+    "access": {
+      "permission": "flow:client:manage"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
   "flow-client.detail": {
     "id": "flow-client.detail",
     "method": "GET",
@@ -937,6 +986,221 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {}
+  },
+  "flow-master-data.dealerPage": {
+    "id": "flow-master-data.dealerPage",
+    "method": "POST",
+    "path": "/api/flow-audit-masterData-maintain/dealerPageList",
+    "access": {
+      "permission": "flow:masterdata:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-master-data.downloadDealer": {
+    "id": "flow-master-data.downloadDealer",
+    "method": "POST",
+    "path": "/api/flow-audit-masterData-maintain/downloadDealerData",
+    "access": {
+      "permission": "flow:masterdata:export"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "flow-master-data.downloadProduct": {
+    "id": "flow-master-data.downloadProduct",
+    "method": "POST",
+    "path": "/api/flow-audit-masterData-maintain/downloadClientProductData",
+    "access": {
+      "permission": "flow:masterdata:export"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "flow-master-data.downloadRelation": {
+    "id": "flow-master-data.downloadRelation",
+    "method": "GET",
+    "path": "/api/flow-audit-masterData-maintain/downloadMatchingRelation",
+    "access": {
+      "permission": "flow:masterdata:export"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "flow-master-data.productPage": {
+    "id": "flow-master-data.productPage",
+    "method": "POST",
+    "path": "/api/flow-audit-masterData-maintain/productPageList",
+    "access": {
+      "permission": "flow:masterdata:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-master-data.relationPage": {
+    "id": "flow-master-data.relationPage",
+    "method": "POST",
+    "path": "/api/flow-audit-masterData-maintain/relationPageList",
+    "access": {
+      "permission": "flow:masterdata:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-master-data.removeDealer": {
+    "id": "flow-master-data.removeDealer",
+    "method": "POST",
+    "path": "/api/flow-audit-masterData-maintain/deleteDealer",
+    "access": {
+      "permission": "flow:masterdata:remove"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-master-data.removeProduct": {
+    "id": "flow-master-data.removeProduct",
+    "method": "POST",
+    "path": "/api/flow-audit-masterData-maintain/deleteProduct",
+    "access": {
+      "permission": "flow:masterdata:remove"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-master-data.removeRelation": {
+    "id": "flow-master-data.removeRelation",
+    "method": "POST",
+    "path": "/api/flow-audit-masterData-maintain/deleteRelation",
+    "access": {
+      "permission": "flow:masterdata:remove"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-master-data.saveDealer": {
+    "id": "flow-master-data.saveDealer",
+    "method": "POST",
+    "path": "/api/flow-audit-masterData-maintain/saveDealer",
+    "access": {
+      "permission": "flow:masterdata:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-master-data.saveProduct": {
+    "id": "flow-master-data.saveProduct",
+    "method": "POST",
+    "path": "/api/flow-audit-masterData-maintain/saveProduct",
+    "access": {
+      "permission": "flow:masterdata:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-master-data.saveRelation": {
+    "id": "flow-master-data.saveRelation",
+    "method": "POST",
+    "path": "/api/flow-audit-masterData-maintain/saveRelation",
+    "access": {
+      "permission": "flow:masterdata:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-master-data.template": {
+    "id": "flow-master-data.template",
+    "method": "GET",
+    "path": "/api/flow-audit-masterData-maintain/upload-tpl",
+    "access": {
+      "permission": "flow:masterdata:import"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "flow-master-data.uploadDealer": {
+    "id": "flow-master-data.uploadDealer",
+    "method": "POST",
+    "path": "/api/flow-audit-masterData-maintain/uploadDealerDataFile",
+    "access": {
+      "permission": "flow:masterdata:import"
+    },
+    "auth": "bearer",
+    "bodyType": "multipart",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "flow-master-data.uploadProduct": {
+    "id": "flow-master-data.uploadProduct",
+    "method": "POST",
+    "path": "/api/flow-audit-masterData-maintain/uploadClientProductDataFile",
+    "access": {
+      "permission": "flow:masterdata:import"
+    },
+    "auth": "bearer",
+    "bodyType": "multipart",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "flow-master-data.uploadRelation": {
+    "id": "flow-master-data.uploadRelation",
+    "method": "POST",
+    "path": "/api/flow-audit-masterData-maintain/uploadMatchingRelationFile",
+    "access": {
+      "permission": "flow:masterdata:import"
+    },
+    "auth": "bearer",
+    "bodyType": "multipart",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
   },
   "flow-project.get": {
     "id": "flow-project.get",
@@ -1029,6 +1293,20 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {}
   },
+  "flow-review.export": {
+    "id": "flow-review.export",
+    "method": "POST",
+    "path": "/api/flow-audit-review-object/export",
+    "access": {
+      "permission": "flow:project:export"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
   "flow-review.get": {
     "id": "flow-review.get",
     "method": "GET",
@@ -1044,6 +1322,20 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {}
+  },
+  "flow-review.import": {
+    "id": "flow-review.import",
+    "method": "POST",
+    "path": "/api/flow-audit-review-object/uploadBatchInsert/{param}",
+    "access": {
+      "permission": "flow:project:import"
+    },
+    "auth": "bearer",
+    "bodyType": "multipart",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
   },
   "flow-review.page": {
     "id": "flow-review.page",
@@ -1089,6 +1381,20 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {}
+  },
+  "flow-review.template": {
+    "id": "flow-review.template",
+    "method": "GET",
+    "path": "/api/flow-audit-review-object/import-tpl",
+    "access": {
+      "permission": "flow:project:import"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {},
+    "localized": true
   },
   "health.get": {
     "id": "health.get",

@@ -2228,6 +2228,12 @@ labelField?: string
  */
 searchParameter?: string
 /**
+ * Entries like those of the call that give what is chosen already its text where a call that searches has it on no page so far.
+ */
+known?: {
+[k: string]: unknown
+}[]
+/**
  * More than one choice; the value is a list.
  */
 multiple?: boolean

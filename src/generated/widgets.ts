@@ -1014,6 +1014,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "call": "call",
       "clearable": "value",
       "dictionary": "dictionary",
+      "known": "value",
       "labelField": "value",
       "list": "lazy",
       "max": "value",

@@ -4,7 +4,7 @@ import type { FieldProps } from '../../../src/engine/index.ts';
 import { useTranslate } from '../../../src/engine/index.ts';
 import type { SelectOptions } from '../../../src/generated/options.ts';
 import { ChoicesNote } from '../../shared/controls/ChoicesNote.tsx';
-import { type Choice, choiceOf, matches } from '../../shared/controls/choices.ts';
+import { type Choice, choiceOf, matches, toChoices } from '../../shared/controls/choices.ts';
 import { listAttributes, useListRoom } from '../../shared/controls/list-attributes.tsx';
 import { unlisted, useChoices } from '../../shared/controls/useChoices.ts';
 import { useDebounced } from '../../shared/controls/useDebounced.ts';
@@ -35,6 +35,8 @@ export function Select(props: FieldProps<unknown, SelectOptions>) {
   const isBehind = isRemote && (typed !== wanted || source.outdated);
 
   const seen = useRef(new Map<string, Choice>());
+  const told = toChoices(options.known, (source) => t.localized(source as Parameters<typeof t.localized>[0]) ?? '', options);
+  for (const choice of told) if (!seen.current.has(String(choice.value))) seen.current.set(String(choice.value), choice);
   for (const choice of source.choices) seen.current.set(String(choice.value), choice);
   const known = (value: unknown): Value => (choiceOf(source.choices, value)?.value ?? value) as Value;
   const isEmpty = props.value === undefined || props.value === null || props.value === '';

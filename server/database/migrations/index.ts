@@ -32,6 +32,7 @@ export const migrations: MigrationList = {
   '095-long-logs': () => import('./095-long-logs.ts'),
   '096-paper-writes': () => import('./096-paper-writes.ts'),
   '100-flow-audit': () => import('./100-flow-audit.ts'),
+  '120-flow-menu': () => import('./120-flow-menu.ts'),
   '110-stored-files': () => import('./110-stored-files.ts'),
   '111-file-tickets': () => import('./111-file-tickets.ts'),
   '112-workspace-files': () => import('./112-workspace-files.ts'),

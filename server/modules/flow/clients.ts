@@ -36,7 +36,8 @@ function selectClients(db: Database) {
     'updated_by',
     sql<number>`(select count(*) from flow_project where flow_project.client_id = flow_client.id)`.as('projects'),
     sql<Account[]>`(
-        select coalesce(json_agg(json_build_object('userId', member.id::text, 'username', member.username, 'name', member.name,
+        select coalesce(json_agg(json_build_object('userId', member.id::text, 'username', member.username,
+          'userCode', member.user_code, 'name', member.name,
           'nameEn', member.name_en, 'active', member.status = '0') order by member.user_code), '[]')
         from flow_client_member works join app_user member on member.id = works.user_id where works.client_id = flow_client.id
       )`.as('members'),

@@ -14,6 +14,7 @@ export interface FlowPerson {
 export interface Account {
   userId: string;
   username: string;
+  userCode: string;
   name: string;
   nameEn: string | null;
   active: boolean;
@@ -23,7 +24,7 @@ export interface Account {
 export function account(alias: string) {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   return sql<Account | null>`case when ${column('id')} is null then null else json_build_object('userId', ${column('id')}::text,
-    'username', ${column('username')}, 'name', ${column('name')}, 'nameEn', ${column('name_en')}, 'active', ${column('status')} = '0') end`;
+    'username', ${column('username')}, 'userCode', ${column('user_code')}, 'name', ${column('name')}, 'nameEn', ${column('name_en')}, 'active', ${column('status')} = '0') end`;
 }
 
 export function toPerson({ userId, active, ...names }: Account): FlowPerson {

@@ -6,11 +6,10 @@ import { onPage } from '../../database/paging.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { type Author, authorOf, change, changeWithin, createWithin, type Kind, signature, touched } from '../changes.ts';
-import { holdsAll } from '../identity/rights.ts';
 import { once } from '../once.ts';
 import { dayOf } from '../risk/parameters.ts';
 import { containing } from '../search.ts';
-import { holdClient, holdProjects, isSeenBy, requireClient } from './rights.ts';
+import { holdClient, holdProjects, isSeenBy, requireClient, requirePermission } from './rights.ts';
 import { begunIn, refuseWhereUsed } from './uses.ts';
 
 /** An audit project as the API shows it (FLOW-02). Days are `YYYY-MM-DD`. */
@@ -136,8 +135,6 @@ export async function pageOfProjects(
  */
 export async function saveProject(context: Context, given: GivenProject): Promise<ProjectAnswer> {
   const author = authorOf(context);
-  const permission = given.id === undefined ? 'flow:project:add' : 'flow:project:edit';
-  if (!holdsAll(author.user, [permission])) throw new ApiError('FORBIDDEN');
   return given.id === undefined ? await addProject(context, given, author) : await changeProject(context.db, given.id, given, author);
 }
 
@@ -147,6 +144,7 @@ async function addProject(context: Context, given: GivenProject, author: Author)
   const values = valuesOf(given, { start: null, end: null });
   return await context.db.transaction().execute(async (transaction) => {
     const client = await holdClient(transaction, author.user, clientCode);
+    requirePermission(author.user, 'flow:project:add');
     const id = await once(transaction, context, 'flow-project.save', given, async () => {
       const made = await createWithin(transaction, kind, author, async () => {
         const row = { ...values, client_id: client.id, updated_by: signature(author.user) };
@@ -168,6 +166,7 @@ async function changeProject(db: Database, id: string, given: GivenProject, auth
     verb: 'update',
     async work(transaction) {
       const [held] = await holdProjects(transaction, author.user, [id], 'update');
+      requirePermission(author.user, 'flow:project:edit');
       const before = await findProject(transaction, id);
       if (!held || !before || before.version !== given.version) return false;
       if (given.clientCode !== undefined && given.clientCode !== held.clientCode)

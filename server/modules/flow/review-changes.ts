@@ -5,10 +5,9 @@ import { textOrNull } from '../../database/values.ts';
 import { ApiError, inUse, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { type Author, authorOf, change, changeWithin, type Kind, signature, touched } from '../changes.ts';
-import { holdsAll } from '../identity/rights.ts';
 import { activeMembers } from './people.ts';
 import { findObjects, type ReviewObjectAnswer } from './review-objects.ts';
-import { type FlowProject, holdOpenProject, requireReviewObject } from './rights.ts';
+import { type FlowProject, holdOpenProject, requirePermission, requireReviewObject } from './rights.ts';
 import { refuseWhereUsed } from './uses.ts';
 
 /** Dealers for a batch, or a change of one review object. */
@@ -28,7 +27,7 @@ export type GivenObjects =
       remark?: string | null | undefined;
     };
 /** A row of `flow_review_object` to be written. */
-interface NewObject {
+export interface NewObject {
   dealerCode: string;
   dealerName: string;
   reviewBatchNo: string;
@@ -50,9 +49,7 @@ const atOnce = 1_000;
  */
 export async function saveObjects(context: Context, given: GivenObjects): Promise<ReviewObjectAnswer[]> {
   const author = authorOf(context);
-  const isChange = 'id' in given;
-  if (!holdsAll(author.user, [isChange ? 'flow:project:edit' : 'flow:project:add'])) throw new ApiError('FORBIDDEN');
-  return isChange ? [await changeObject(context.db, given, author)] : await addObjects(context.db, given, author);
+  return 'id' in given ? [await changeObject(context.db, given, author)] : await addObjects(context.db, given, author);
 }
 
 async function addObjects(
@@ -62,6 +59,7 @@ async function addObjects(
 ): Promise<ReviewObjectAnswer[]> {
   return await db.transaction().execute(async (transaction) => {
     const project = await holdOpenProject(transaction, author.user, projectId);
+    requirePermission(author.user, 'flow:project:add');
     const executor = await executorOf(transaction, project.clientId, executorId);
     const dealers = await transaction
       .selectFrom('flow_dealer')
@@ -107,7 +105,7 @@ async function alreadyThere(
 }
 
 /** Writes rows that are not there yet. Resolves with the ids of those that were written: fewer where somebody else wrote one at the same time. */
-async function insertObjects(db: Database, projectId: number, rows: readonly NewObject[], user: Principal): Promise<number[]> {
+export async function insertObjects(db: Database, projectId: number, rows: readonly NewObject[], user: Principal): Promise<number[]> {
   const ids: number[] = [];
   for (let at = 0; at < rows.length; at += atOnce) {
     const written = await db
@@ -132,7 +130,7 @@ async function insertObjects(db: Database, projectId: number, rows: readonly New
 }
 
 /** One row of the audit log for many review objects of a project. */
-async function noteObjects(
+export async function noteObjects(
   db: Database,
   project: FlowProject,
   { user, origin }: Author,
@@ -161,6 +159,7 @@ async function changeObject(
     verb: 'update',
     async work(transaction) {
       const seen = await requireReviewObject(transaction, author.user, id);
+      requirePermission(author.user, 'flow:project:edit');
       await holdOpenProject(transaction, author.user, String(seen.projectId));
       const row = await transaction
         .selectFrom('flow_review_object')

@@ -135,6 +135,15 @@ export async function pageOfObjects(
   return { content: rows.map(toObject), total, current: pageNo, size: pageSize };
 }
 
+/** All of them that fit, at most `most`, for the export (API-121). */
+export async function allObjects(db: Database, projectId: number, filter: ReviewObjectFilter, most: number): Promise<ReviewObjectAnswer[]> {
+  return (
+    await inOrder(selectObjects(db).where(fitting(projectId, filter)))
+      .limit(most)
+      .execute()
+  ).map(toObject);
+}
+
 function inOrder(query: ReturnType<typeof selectObjects>) {
   return query.orderBy('object.review_batch_no', 'desc').orderBy('object.dealer_code').orderBy('object.id');
 }

@@ -1,7 +1,11 @@
 import { defineModule, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
-import { pageOfDealers } from './dealers.ts';
+import { requiredFile } from '../spreadsheets/required-file.ts';
+import { emptyFile } from './files.ts';
+import { pageOfRows } from './master-data.ts';
+import { dealerKind } from './master-kinds.ts';
 import { removeObjects, saveObjects } from './review-changes.ts';
+import { exportObjects, importObjects } from './review-files.ts';
 import { batchesOf, findObjects, pageOfObjects } from './review-objects.ts';
 import { requireClient, requireProject } from './rights.ts';
 
@@ -23,6 +27,21 @@ export const flowReviewModule = defineModule({
       return { removed: await removeObjects(request, request.body.ids) };
     },
 
+    async export(request) {
+      const { projectId, reviewBatchNo = '', keyword = '', status = '' } = request.body;
+      const project = await requireProject(request.db, signedIn(request), projectId);
+      return await exportObjects(request, project, { reviewBatchNo, keyword: keyword.trim(), status });
+    },
+
+    async import(request) {
+      const file = requiredFile(request.files.file);
+      return await importObjects(request, request.params.param, file, request.query.check === '1');
+    },
+
+    template(request) {
+      return emptyFile(request, 'object');
+    },
+
     async batches(request) {
       const project = await requireProject(request.db, signedIn(request), request.params.id);
       return await batchesOf(request.db, project.id);
@@ -37,7 +56,7 @@ export const flowReviewModule = defineModule({
     async dealers(request) {
       const { clientCode, keyword = '', pageNo = 1, pageSize = 20 } = request.body;
       const client = await requireClient(request.db, signedIn(request), clientCode);
-      return await pageOfDealers(request.db, client, { keyword: keyword.trim(), pageNo, pageSize });
+      return await pageOfRows(request.db, dealerKind, client, { keyword: keyword.trim(), kind: '', pageNo, pageSize });
     },
   },
 });

@@ -63,12 +63,26 @@ export async function requireClient(db: Database, user: Principal, clientCode: s
   return client;
 }
 
-/** `requireClient`, held until the transaction ends so that something of it can be changed. @throws ApiError NOT_FOUND, FLOW_CLIENT_DISABLED */
-export async function holdClient(db: Database, user: Principal, clientCode: string): Promise<FlowClient> {
-  const client = await clientsOf(db, user, clientCode).forShare().executeTakeFirst();
+/**
+ * `requireClient`, held until the transaction ends so that something of it can be changed: beside others (`share`), or by one after the other (`update`).
+ * @throws ApiError NOT_FOUND, FLOW_CLIENT_DISABLED
+ */
+export async function holdClient(
+  db: Database,
+  user: Principal,
+  clientCode: string,
+  mode: 'update' | 'share' = 'share',
+): Promise<FlowClient> {
+  const query = clientsOf(db, user, clientCode);
+  const client = await (mode === 'update' ? query.forUpdate() : query.forShare()).executeTakeFirst();
   if (!client) throw new ApiError('NOT_FOUND');
   requireEnabled(client.status);
   return client;
+}
+
+/** Of a call that makes or changes something, which are two permissions. Ask it of what the user sees. @throws ApiError FORBIDDEN */
+export function requirePermission(user: Principal, permission: 'flow:project:add' | 'flow:project:edit'): void {
+  if (!holdsAll(user, [permission])) throw new ApiError('FORBIDDEN');
 }
 
 /** @throws ApiError FLOW_CLIENT_DISABLED */
@@ -120,8 +134,8 @@ export async function holdProjects(
 }
 
 /** A project whose review objects can be changed, held until the transaction ends. @throws ApiError NOT_FOUND, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED */
-export async function holdOpenProject(db: Database, user: Principal, id: string): Promise<FlowProject> {
-  const [project] = await holdProjects(db, user, [id], 'share');
+export async function holdOpenProject(db: Database, user: Principal, id: string, mode: 'update' | 'share' = 'share'): Promise<FlowProject> {
+  const [project] = await holdProjects(db, user, [id], mode);
   if (!project) throw new ApiError('NOT_FOUND');
   if (project.status === '2') throw new ApiError('FLOW_PROJECT_CLOSED');
   return project;

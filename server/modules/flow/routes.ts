@@ -1,6 +1,7 @@
 import { defineModule, signedIn } from '../../contracts.ts';
 import { ApiError } from '../../errors.ts';
 import { authorOf } from '../changes.ts';
+import { accountLabel, listUsers } from '../users/repository.ts';
 import { removeClients, saveClient } from './client-changes.ts';
 import { findClient, listClients, pageOfClients } from './clients.ts';
 import { activeMembers, toPerson } from './people.ts';
@@ -24,6 +25,12 @@ export const flowClientModule = defineModule({
     async members(request) {
       const client = await requireClient(request.db, signedIn(request), request.query.clientCode);
       return (await activeMembers(request.db, client.id)).map(toPerson);
+    },
+
+    async candidates({ db, query }) {
+      const page = { current: query.current ?? 1, size: query.size ?? 50 };
+      const { content, total } = await listUsers(db, { keyword: query.keyword?.trim() ?? '', ...page });
+      return { content: content.map((row) => ({ userId: row.id, label: accountLabel(row), active: true })), total, ...page };
     },
 
     async page({ db, body }) {

@@ -1,6 +1,7 @@
 import type { Language } from '../../../src/core/types.ts';
 import type { LabelValue } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
+import { folded, headingsOfFields } from '../spreadsheets/headings.ts';
 import { cleanText } from './texts.ts';
 
 const languages: readonly Language[] = ['zh-Hans', 'zh-Hant', 'en'];
@@ -27,10 +28,7 @@ const longestHeading = 200;
 export function headingReader(documents: Pick<Documents, 'text'>): (heading: string) => (Column & { part: Part }) | undefined {
   const known = new Map<string, { part: Part; field: string }>();
   for (const part of Object.keys(parts) as Part[]) {
-    for (const field of fieldsOf(part)) {
-      known.set(folded(field), { part, field });
-      for (const language of languages) known.set(folded(documents.text(language, `template.${field}`) ?? field), { part, field });
-    }
+    for (const [heading, field] of headingsOfFields(documents, 'template', fieldsOf(part))) known.set(heading, { part, field });
   }
   return (heading) => {
     if (heading.length > longestHeading) return undefined;
@@ -39,10 +37,6 @@ export function headingReader(documents: Pick<Documents, 'text'>): (heading: str
     const language = languages.find((code) => code.toLowerCase() === tag?.trim().toLowerCase());
     return found && (tag === undefined || language) ? { ...found, language } : undefined;
   };
-}
-
-function folded(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }
 
 /** The columns texts need: one a language for those that have languages, otherwise one a field. */

@@ -7,9 +7,10 @@ import { wrong } from '../../errors.ts';
 import { signature } from '../changes.ts';
 import { once } from '../once.ts';
 import { usualQuestionnaire } from '../risk/questionnaires.ts';
+import { inOrder, type SaidFault, saidFaults } from '../spreadsheets/faults.ts';
 import { headingReader, type Texts } from './columns.ts';
 import { businessesOf, criteriaOf, mostCriteria, mostDomains } from './content.ts';
-import { type Fault, inOrder, type Parsed, type ParsedFile, parseFile, withoutRepeats } from './parsing.ts';
+import { type Fault, type Parsed, type ParsedFile, parseFile, withoutRepeats } from './parsing.ts';
 import { wordOf } from './reading.ts';
 import { insertDraft, noteTemplate, requireQuestionnaire, requireRevision } from './series.ts';
 import { hiddenReader } from './text-rules.ts';
@@ -38,10 +39,9 @@ export interface Imported {
   domains: number;
   faultCount: number;
   /** The first of them. */
-  faults: { key: string; sheet: string; row: number | null; column: string; message: string; advice: string }[];
+  faults: SaidFault[];
 }
 
-const shownFaults = 500;
 /** Rows of one statement. */
 const atOnce = 500;
 
@@ -59,7 +59,11 @@ export async function importTemplate(context: WordedContext, file: { name: strin
     const draft = given.templateId === undefined ? undefined : await draftFor(context, db, given.templateId, given);
     const found = await fitting(db, draft, given.mode ?? 'replace', parsed);
     const count = found.criteria.length + found.domains.length;
-    const answer = { criteria: found.criteria.length, domains: found.domains.length, ...said(context, found.faults) };
+    const answer = {
+      criteria: found.criteria.length,
+      domains: found.domains.length,
+      ...saidFaults((key, values) => wordOf(context, key, values), found.faults),
+    };
     if (count === 0 || (found.faults.length > 0 && given.partial !== true))
       return { saved: false, id: String(given.templateId ?? ''), ...answer };
     const take = async () => {
@@ -171,26 +175,4 @@ async function writeDomains(db: Database, draftId: number, domains: readonly Par
       .values({ ...column, business_domain_id: business.id, sort: business.count })
       .execute();
   }
-}
-
-/** The faults in the language of the caller: where, what is wrong, what to do. */
-function said(context: WordedContext, faults: readonly Fault[]): Pick<Imported, 'faults' | 'faultCount'> {
-  const shown = faults.slice(0, shownFaults).map(({ kind, sheet, row, column = '', values = {} }, index) => {
-    const field = typeof values.field === 'string' ? wordOf(context, values.field) : '';
-    return {
-      key: String(index + 1),
-      sheet,
-      row: row ?? null,
-      column: [column, field].filter((part) => part !== '').join(' · '),
-      message: wordOf(context, `${kind}Fault`, { ...values, field }),
-      advice: wordOf(context, `${kind}Advice`, { ...values, field }),
-    };
-  });
-  return { faults: shown, faultCount: faults.length };
-}
-
-/** @throws ApiError PARAMETER_ERROR */
-export function requiredFile(file: { name: string; content: Buffer } | undefined): { name: string; content: Buffer } {
-  if (!file) throw wrong('file', 'is missing');
-  return file;
 }

@@ -3,8 +3,7 @@ import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
 import { type LabelValue, personName } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
-import { languageOf } from '../../language.ts';
-import { type Say, speaker } from '../../reader.ts';
+import { type Say, speaker, wordsOfArea } from '../../reader.ts';
 import { containing } from '../search.ts';
 import { businessesOf, criteriaOf, type Problem, problemsOf, says } from './content.ts';
 import { type Version, versionsOf } from './versions.ts';
@@ -181,6 +180,5 @@ async function accountNames(db: Database, say: Say, usernames: readonly (string 
 
 /** A text of schemas/locales/<language>/template in the language of the caller. */
 export function wordOf(context: WordedContext, key: string, values: Record<string, string | number> = {}): string {
-  const text = context.services.documents.text(languageOf(context), `template.${key}`) ?? key;
-  return text.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => String(values[name] ?? ''));
+  return wordsOfArea(context, (name) => `template.${name}`)(key, values);
 }

@@ -1,10 +1,11 @@
 import { defineModule } from '../../contracts.ts';
 import { speaker } from '../../reader.ts';
 import { questionnaireNames } from '../risk/questionnaires.ts';
+import { requiredFile } from '../spreadsheets/required-file.ts';
 import { moveRow, removeRows } from './arranging.ts';
 import { businessesOf, criteriaOf } from './content.ts';
 import { emptyForm, exportTemplate } from './exporting.ts';
-import { importTemplate, requiredFile } from './importing.ts';
+import { importTemplate } from './importing.ts';
 import { preview } from './preview.ts';
 import { listTemplateSeries, templateOf } from './reading.ts';
 import { saveBusiness, saveCriterion, saveDomain } from './rows.ts';

@@ -11,10 +11,10 @@ export function requireRule({ services }: Context, rule: string, given: Record<s
   applyRules(Object.fromEntries(paths), given, services.documents);
 }
 
-/** Finds what nobody sees in a text, as `U+202E`: it would turn the text round, or tell texts apart that look the same. */
-export function hiddenReader(documents: Pick<Documents, 'get'>): (text: string) => string | undefined {
-  const rule = documents.get('rule', 'visible-text') as RuleDocument | undefined;
-  if (!rule) throw new Error('There is no rule visible-text');
+/** Finds what nobody sees in a text by a rule, as `U+202E`: it would turn the text round, or tell texts apart that look the same. */
+export function hiddenReader(documents: Pick<Documents, 'get'>, name = 'visible-text'): (text: string) => string | undefined {
+  const rule = documents.get('rule', name) as RuleDocument | undefined;
+  if (!rule) throw new Error(`There is no rule ${name}`);
   return (text) => {
     if (!checkRule(rule, text)) return undefined;
     const sign = [...text].find((one) => checkRule(rule, one)) ?? '';

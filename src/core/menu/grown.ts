@@ -8,10 +8,11 @@ const reads = { rows: 'result', id: 'row', text: 'row', url: 'row' } as const;
 
 /** The entries of the menu that have children of this kind. */
 export function grownParents(menu: Pick<CompiledMenu, 'byId'>, { under }: Pick<GrownMenu, 'under'>): NavigationItem[] {
-  const { topType, name } = under;
+  const { topType, menuCustom, name } = under;
   return [...menu.byId.values()].filter(
     (item) =>
       (topType !== undefined && item.meta.topType === topType) ||
+      (menuCustom !== undefined && item.meta.menuCustom === menuCustom) ||
       (name !== undefined && [item.name, item.nameHans, item.nameHant, item.nameEn].includes(name)),
   );
 }

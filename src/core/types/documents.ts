@@ -170,8 +170,8 @@ export interface AppDocument {
 
 /** Entries of the navigation that a call lists, such as the boards below "Boards" (`grownMenus` of the app document). */
 export interface GrownMenu {
-  /** The entries they stand below: those whose meta has this topType, or with this name in any language. */
-  under: { topType?: string; name?: string };
+  /** The entries they stand below: those whose meta has this topType or menuCustom, or with this name in any language. */
+  under: { topType?: string; menuCustom?: string; name?: string };
   call: string;
   with?: JsonObject;
   body?: JsonObject;

@@ -23,7 +23,7 @@ const options = { document: 'menus', mainLayout: 'main', externalRoute: '/extern
 const parent = { menuId: '7' };
 
 describe('entries a call lists', () => {
-  it('stand below the entries with the topType, or with the name in any language', () => {
+  it('[MENU-04] stand below the entries with the topType or menuCustom, or with the name in any language', () => {
     const rows = [
       row('1', { meta: { topType: 'DataBoard' } }),
       row('2', { meta: '{"topType":"MyWorkbench"}' }),
@@ -32,6 +32,8 @@ describe('entries a call lists', () => {
     ];
     expect(grownParents(compileMenu(rows, options), boards).map(({ menuId }) => menuId)).toEqual(['1', '3', '4']);
     expect(grownParents(compileMenu(rows, options), { under: { name: '看板' } })).toHaveLength(1);
+    const custom = [...rows, row('5', { meta: { menuCustom: 'flowProject' } })];
+    expect(grownParents(compileMenu(custom, options), { under: { menuCustom: 'flowProject' } }).map(({ menuId }) => menuId)).toEqual(['5']);
   });
 
   it('become rows behind the others, in the order of the answer, with addresses that are written as such', () => {

@@ -167,6 +167,27 @@ describe('select', () => {
     expect(probed.value).toEqual({ user: 8 });
   });
 
+  it('shows what is chosen by its text, though the call that searches does not list it', async () => {
+    const { container } = await show(
+      formOf([
+        {
+          widget: 'select',
+          name: 'user',
+          label: { en: 'User' },
+          call: 'user.list',
+          valueField: 'userId',
+          labelField: 'realName',
+          searchParameter: 'keyword',
+          known: [{ userId: '9', realName: [{ l: 'en', t: 'Cleo' }] }],
+          default: '9',
+        },
+      ]),
+      { calls: { 'user.list': () => ({ content: [{ userId: '7', realName: 'Ada' }] }) } },
+    );
+    await settle(4);
+    expect(container.querySelector('[class*=selection-item]')?.textContent).toBe('Cleo');
+  });
+
   it('takes the selectable entries of a dictionary', async () => {
     await show(formOf([{ widget: 'radio', name: 'kind', label: { en: 'Kind' }, dictionary: 'kind' }]), {
       dictionaries: [

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Fault, inOrder } from '../../../server/modules/risk-templates/parsing.ts';
+import type { Fault } from '../../../server/modules/risk-templates/parsing.ts';
+import { inOrder } from '../../../server/modules/spreadsheets/faults.ts';
 import { cpuTime } from '../../support/cpu-time.ts';
 
 it('[RISK-06] faults of an imported file stand in the order of its sheets and rows, at once also where it has very many of both', () => {

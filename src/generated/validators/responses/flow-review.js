@@ -898,8 +898,9 @@ validate28.errors = vErrors;
 return errors === 0;
 }
 
-const call_page = validate35;
-const schema15 = {"$id":"targus://response/page","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/FlowReviewObject"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const call_import = validate35;
+const schema15 = {"$id":"targus://response/import","$ref":"targus://shared/#/definitions/FlowImport"};
+const schema16 = {"type":"object","required":["saved","rows","added","changed","unchanged","faultCount","faults","preview"],"properties":{"saved":{"type":"boolean"},"rows":{"type":"integer"},"added":{"type":"integer"},"changed":{"type":"integer"},"unchanged":{"type":"integer"},"faultCount":{"type":"integer"},"faults":{"type":"array","items":{"type":"object","required":["key","sheet","row","column","message","advice"],"properties":{"key":{"type":"string"},"sheet":{"type":"string"},"row":{"type":["integer","null"]},"column":{"type":"string"},"message":{"type":"string"},"advice":{"type":"string"}}}},"preview":{"type":"array","items":{"type":"object","required":["key","row","effect","code","name","before"],"properties":{"key":{"type":"string"},"row":{"type":"integer"},"effect":{"enum":["added","changed"]},"code":{"type":"string"},"name":{"type":"string"},"more":{"type":"string"},"before":{"type":"string"}}}}}};
 
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -907,15 +908,15 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((((data.id === undefined) && (missing0 = "id")) || ((data.projectId === undefined) && (missing0 = "projectId"))) || ((data.projectName === undefined) && (missing0 = "projectName"))) || ((data.clientCode === undefined) && (missing0 = "clientCode"))) || ((data.clientName === undefined) && (missing0 = "clientName"))) || ((data.reviewBatchNo === undefined) && (missing0 = "reviewBatchNo"))) || ((data.dealerCode === undefined) && (missing0 = "dealerCode"))) || ((data.dealerName === undefined) && (missing0 = "dealerName"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
+if(((((((((data.saved === undefined) && (missing0 = "saved")) || ((data.rows === undefined) && (missing0 = "rows"))) || ((data.added === undefined) && (missing0 = "added"))) || ((data.changed === undefined) && (missing0 = "changed"))) || ((data.unchanged === undefined) && (missing0 = "unchanged"))) || ((data.faultCount === undefined) && (missing0 = "faultCount"))) || ((data.faults === undefined) && (missing0 = "faults"))) || ((data.preview === undefined) && (missing0 = "preview"))){
 validate36.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
-if(data.id !== undefined){
+if(data.saved !== undefined){
 const _errs1 = errors;
-if(typeof data.id !== "string"){
-validate36.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(typeof data.saved !== "boolean"){
+validate36.errors = [{instancePath:instancePath+"/saved",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -924,10 +925,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectId !== undefined){
+if(data.rows !== undefined){
+let data1 = data.rows;
 const _errs3 = errors;
-if(typeof data.projectId !== "string"){
-validate36.errors = [{instancePath:instancePath+"/projectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+validate36.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -936,10 +938,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectName !== undefined){
+if(data.added !== undefined){
+let data2 = data.added;
 const _errs5 = errors;
-if(typeof data.projectName !== "string"){
-validate36.errors = [{instancePath:instancePath+"/projectName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate36.errors = [{instancePath:instancePath+"/added",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -948,11 +951,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectStatus !== undefined){
-let data3 = data.projectStatus;
+if(data.changed !== undefined){
+let data3 = data.changed;
 const _errs7 = errors;
-if(!(((data3 === "0") || (data3 === "1")) || (data3 === "2"))){
-validate36.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema12.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate36.errors = [{instancePath:instancePath+"/changed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -961,219 +964,282 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientCode !== undefined){
-const _errs8 = errors;
-if(typeof data.clientCode !== "string"){
-validate36.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(data.unchanged !== undefined){
+let data4 = data.unchanged;
+const _errs9 = errors;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+validate36.errors = [{instancePath:instancePath+"/unchanged",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs8 === errors;
+var valid0 = _errs9 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.clientName !== undefined){
-const _errs10 = errors;
-if(typeof data.clientName !== "string"){
-validate36.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(data.faultCount !== undefined){
+let data5 = data.faultCount;
+const _errs11 = errors;
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+validate36.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
-var valid0 = _errs10 === errors;
+var valid0 = _errs11 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.reviewBatchNo !== undefined){
-const _errs12 = errors;
-if(typeof data.reviewBatchNo !== "string"){
-validate36.errors = [{instancePath:instancePath+"/reviewBatchNo",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(data.faults !== undefined){
+let data6 = data.faults;
+const _errs13 = errors;
+if(errors === _errs13){
+if(Array.isArray(data6)){
+var valid1 = true;
+const len0 = data6.length;
+for(let i0=0; i0<len0; i0++){
+let data7 = data6[i0];
+const _errs15 = errors;
+if(errors === _errs15){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+let missing1;
+if(((((((data7.key === undefined) && (missing1 = "key")) || ((data7.sheet === undefined) && (missing1 = "sheet"))) || ((data7.row === undefined) && (missing1 = "row"))) || ((data7.column === undefined) && (missing1 = "column"))) || ((data7.message === undefined) && (missing1 = "message"))) || ((data7.advice === undefined) && (missing1 = "advice"))){
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
-var valid0 = _errs12 === errors;
-}
 else {
-var valid0 = true;
-}
-if(valid0){
-if(data.dealerCode !== undefined){
-const _errs14 = errors;
-if(typeof data.dealerCode !== "string"){
-validate36.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(data7.key !== undefined){
+const _errs17 = errors;
+if(typeof data7.key !== "string"){
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs14 === errors;
+var valid2 = _errs17 === errors;
 }
 else {
-var valid0 = true;
+var valid2 = true;
 }
-if(valid0){
-if(data.dealerName !== undefined){
-const _errs16 = errors;
-if(typeof data.dealerName !== "string"){
-validate36.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs16 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.status !== undefined){
-let data9 = data.status;
-const _errs18 = errors;
-if(!(((data9 === "0") || (data9 === "1")) || (data9 === "2"))){
-validate36.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema12.properties.status.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid0 = _errs18 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.executorId !== undefined){
-let data10 = data.executorId;
+if(valid2){
+if(data7.sheet !== undefined){
 const _errs19 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
-validate36.errors = [{instancePath:instancePath+"/executorId",keyword:"type",params:{type: schema12.properties.executorId.type},message:"must be string,null"}];
+if(typeof data7.sheet !== "string"){
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/sheet",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
-var valid0 = _errs19 === errors;
+var valid2 = _errs19 === errors;
 }
 else {
-var valid0 = true;
+var valid2 = true;
 }
-if(valid0){
-if(data.executor !== undefined){
-let data11 = data.executor;
+if(valid2){
+if(data7.row !== undefined){
+let data10 = data7.row;
 const _errs21 = errors;
-const _errs22 = errors;
-let valid1 = false;
+if((!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))) && (data10 !== null)){
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: schema16.properties.faults.items.properties.row.type},message:"must be integer,null"}];
+return false;
+}
+var valid2 = _errs21 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.column !== undefined){
 const _errs23 = errors;
-if(!(validate30(data11, {instancePath:instancePath+"/executor",parentData:data,parentDataProperty:"executor",rootData}))){
-vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
-errors = vErrors.length;
+if(typeof data7.column !== "string"){
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
 }
-var _valid0 = _errs23 === errors;
-valid1 = valid1 || _valid0;
+var valid2 = _errs23 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.message !== undefined){
+const _errs25 = errors;
+if(typeof data7.message !== "string"){
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs25 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.advice !== undefined){
+const _errs27 = errors;
+if(typeof data7.advice !== "string"){
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0+"/advice",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs27 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate36.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid1 = _errs15 === errors;
 if(!valid1){
-const _errs24 = errors;
-if(data11 !== null){
-const err0 = {instancePath:instancePath+"/executor",keyword:"type",params:{type: "null"},message:"must be null"};
-if(vErrors === null){
-vErrors = [err0];
+break;
+}
+}
 }
 else {
-vErrors.push(err0);
-}
-errors++;
-}
-var _valid0 = _errs24 === errors;
-valid1 = valid1 || _valid0;
-}
-if(!valid1){
-const err1 = {instancePath:instancePath+"/executor",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-validate36.errors = vErrors;
+validate36.errors = [{instancePath:instancePath+"/faults",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
-else {
-errors = _errs22;
-if(vErrors !== null){
-if(_errs22){
-vErrors.length = _errs22;
 }
-else {
-vErrors = null;
-}
-}
-}
-var valid0 = _errs21 === errors;
+var valid0 = _errs13 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.remark !== undefined){
-let data12 = data.remark;
-const _errs26 = errors;
-if((typeof data12 !== "string") && (data12 !== null)){
-validate36.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema12.properties.remark.type},message:"must be string,null"}];
+if(data.preview !== undefined){
+let data14 = data.preview;
+const _errs29 = errors;
+if(errors === _errs29){
+if(Array.isArray(data14)){
+var valid3 = true;
+const len1 = data14.length;
+for(let i1=0; i1<len1; i1++){
+let data15 = data14[i1];
+const _errs31 = errors;
+if(errors === _errs31){
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+let missing2;
+if(((((((data15.key === undefined) && (missing2 = "key")) || ((data15.row === undefined) && (missing2 = "row"))) || ((data15.effect === undefined) && (missing2 = "effect"))) || ((data15.code === undefined) && (missing2 = "code"))) || ((data15.name === undefined) && (missing2 = "name"))) || ((data15.before === undefined) && (missing2 = "before"))){
+validate36.errors = [{instancePath:instancePath+"/preview/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
-var valid0 = _errs26 === errors;
+else {
+if(data15.key !== undefined){
+const _errs33 = errors;
+if(typeof data15.key !== "string"){
+validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs33 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data15.row !== undefined){
+let data17 = data15.row;
+const _errs35 = errors;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/row",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs35 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data15.effect !== undefined){
+let data18 = data15.effect;
+const _errs37 = errors;
+if(!((data18 === "added") || (data18 === "changed"))){
+validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/effect",keyword:"enum",params:{allowedValues: schema16.properties.preview.items.properties.effect.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid4 = _errs37 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data15.code !== undefined){
+const _errs38 = errors;
+if(typeof data15.code !== "string"){
+validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs38 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data15.name !== undefined){
+const _errs40 = errors;
+if(typeof data15.name !== "string"){
+validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs40 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data15.more !== undefined){
+const _errs42 = errors;
+if(typeof data15.more !== "string"){
+validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/more",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs42 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data15.before !== undefined){
+const _errs44 = errors;
+if(typeof data15.before !== "string"){
+validate36.errors = [{instancePath:instancePath+"/preview/" + i1+"/before",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs44 === errors;
+}
+else {
+var valid4 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate36.errors = [{instancePath:instancePath+"/preview/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid3 = _errs31 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate36.errors = [{instancePath:instancePath+"/preview",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs29 === errors;
 }
 else {
 var valid0 = true;
-}
-if(valid0){
-if(data.version !== undefined){
-let data13 = data.version;
-const _errs28 = errors;
-if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate36.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs28 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createTime !== undefined){
-const _errs30 = errors;
-if(typeof data.createTime !== "string"){
-validate36.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid0 = _errs30 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updateTime !== undefined){
-let data15 = data.updateTime;
-const _errs32 = errors;
-if((typeof data15 !== "string") && (data15 !== null)){
-validate36.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs32 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.updateBy !== undefined){
-let data16 = data.updateBy;
-const _errs34 = errors;
-if((typeof data16 !== "string") && (data16 !== null)){
-validate36.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
-return false;
-}
-var valid0 = _errs34 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
 }
 }
 }
@@ -1195,150 +1261,35 @@ return errors === 0;
 
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/page" */;
+/*# sourceURL="targus://response/import" */;
 let vErrors = null;
 let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
-validate35.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.content !== undefined){
-let data0 = data.content;
-const _errs1 = errors;
-if(errors === _errs1){
-if(Array.isArray(data0)){
-var valid1 = true;
-const len0 = data0.length;
-for(let i0=0; i0<len0; i0++){
-const _errs3 = errors;
-if(!(validate36(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+if(!(validate36(data, {instancePath,parentData,parentDataProperty,rootData}))){
 vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
 errors = vErrors.length;
-}
-var valid1 = _errs3 === errors;
-if(!valid1){
-break;
-}
-}
-}
-else {
-validate35.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs1 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.total !== undefined){
-let data2 = data.total;
-const _errs4 = errors;
-if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate35.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs4 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.current !== undefined){
-let data3 = data.current;
-const _errs6 = errors;
-if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate35.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs6 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.size !== undefined){
-let data4 = data.size;
-const _errs8 = errors;
-if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate35.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs8 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-else {
-validate35.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
 }
 validate35.errors = vErrors;
 return errors === 0;
 }
 
-const call_remove = validate39;
-const schema17 = {"$id":"targus://response/remove","type":"object","required":["removed"],"properties":{"removed":{"type":"integer"}}};
+const call_page = validate38;
+const schema17 = {"$id":"targus://response/page","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/FlowReviewObject"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
 function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/remove" */;
-let vErrors = null;
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing0;
-if((data.removed === undefined) && (missing0 = "removed")){
-validate39.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
-return false;
-}
-else {
-if(data.removed !== undefined){
-let data0 = data.removed;
-if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
-validate39.errors = [{instancePath:instancePath+"/removed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-}
-}
-}
-else {
-validate39.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate39.errors = vErrors;
-return errors === 0;
-}
-
-const call_save = validate40;
-const schema18 = {"$id":"targus://response/save","type":"array","items":{"$ref":"targus://shared/#/definitions/FlowReviewObject"}};
-
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((((data.id === undefined) && (missing0 = "id")) || ((data.projectId === undefined) && (missing0 = "projectId"))) || ((data.projectName === undefined) && (missing0 = "projectName"))) || ((data.clientCode === undefined) && (missing0 = "clientCode"))) || ((data.clientName === undefined) && (missing0 = "clientName"))) || ((data.reviewBatchNo === undefined) && (missing0 = "reviewBatchNo"))) || ((data.dealerCode === undefined) && (missing0 = "dealerCode"))) || ((data.dealerName === undefined) && (missing0 = "dealerName"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
-validate41.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate39.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.id !== undefined){
 const _errs1 = errors;
 if(typeof data.id !== "string"){
-validate41.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1350,7 +1301,7 @@ if(valid0){
 if(data.projectId !== undefined){
 const _errs3 = errors;
 if(typeof data.projectId !== "string"){
-validate41.errors = [{instancePath:instancePath+"/projectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/projectId",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1362,7 +1313,7 @@ if(valid0){
 if(data.projectName !== undefined){
 const _errs5 = errors;
 if(typeof data.projectName !== "string"){
-validate41.errors = [{instancePath:instancePath+"/projectName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/projectName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1375,7 +1326,7 @@ if(data.projectStatus !== undefined){
 let data3 = data.projectStatus;
 const _errs7 = errors;
 if(!(((data3 === "0") || (data3 === "1")) || (data3 === "2"))){
-validate41.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema12.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
+validate39.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema12.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1387,7 +1338,7 @@ if(valid0){
 if(data.clientCode !== undefined){
 const _errs8 = errors;
 if(typeof data.clientCode !== "string"){
-validate41.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs8 === errors;
@@ -1399,7 +1350,7 @@ if(valid0){
 if(data.clientName !== undefined){
 const _errs10 = errors;
 if(typeof data.clientName !== "string"){
-validate41.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs10 === errors;
@@ -1411,7 +1362,7 @@ if(valid0){
 if(data.reviewBatchNo !== undefined){
 const _errs12 = errors;
 if(typeof data.reviewBatchNo !== "string"){
-validate41.errors = [{instancePath:instancePath+"/reviewBatchNo",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/reviewBatchNo",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs12 === errors;
@@ -1423,7 +1374,7 @@ if(valid0){
 if(data.dealerCode !== undefined){
 const _errs14 = errors;
 if(typeof data.dealerCode !== "string"){
-validate41.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs14 === errors;
@@ -1435,7 +1386,7 @@ if(valid0){
 if(data.dealerName !== undefined){
 const _errs16 = errors;
 if(typeof data.dealerName !== "string"){
-validate41.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs16 === errors;
@@ -1448,7 +1399,7 @@ if(data.status !== undefined){
 let data9 = data.status;
 const _errs18 = errors;
 if(!(((data9 === "0") || (data9 === "1")) || (data9 === "2"))){
-validate41.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema12.properties.status.enum},message:"must be equal to one of the allowed values"}];
+validate39.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema12.properties.status.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid0 = _errs18 === errors;
@@ -1461,7 +1412,7 @@ if(data.executorId !== undefined){
 let data10 = data.executorId;
 const _errs19 = errors;
 if((typeof data10 !== "string") && (data10 !== null)){
-validate41.errors = [{instancePath:instancePath+"/executorId",keyword:"type",params:{type: schema12.properties.executorId.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/executorId",keyword:"type",params:{type: schema12.properties.executorId.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -1506,7 +1457,7 @@ else {
 vErrors.push(err1);
 }
 errors++;
-validate41.errors = vErrors;
+validate39.errors = vErrors;
 return false;
 }
 else {
@@ -1530,7 +1481,7 @@ if(data.remark !== undefined){
 let data12 = data.remark;
 const _errs26 = errors;
 if((typeof data12 !== "string") && (data12 !== null)){
-validate41.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema12.properties.remark.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema12.properties.remark.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs26 === errors;
@@ -1543,7 +1494,7 @@ if(data.version !== undefined){
 let data13 = data.version;
 const _errs28 = errors;
 if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
-validate41.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate39.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs28 === errors;
@@ -1555,7 +1506,7 @@ if(valid0){
 if(data.createTime !== undefined){
 const _errs30 = errors;
 if(typeof data.createTime !== "string"){
-validate41.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate39.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs30 === errors;
@@ -1568,7 +1519,7 @@ if(data.updateTime !== undefined){
 let data15 = data.updateTime;
 const _errs32 = errors;
 if((typeof data15 !== "string") && (data15 !== null)){
-validate41.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs32 === errors;
@@ -1581,7 +1532,7 @@ if(data.updateBy !== undefined){
 let data16 = data.updateBy;
 const _errs34 = errors;
 if((typeof data16 !== "string") && (data16 !== null)){
-validate41.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+validate39.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
 return false;
 }
 var valid0 = _errs34 === errors;
@@ -1608,16 +1559,439 @@ var valid0 = true;
 }
 }
 else {
-validate41.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate39.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
-validate41.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/page" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
+validate38.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.content !== undefined){
+let data0 = data.content;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(!(validate39(data0[i0], {instancePath:instancePath+"/content/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
+errors = vErrors.length;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate38.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.total !== undefined){
+let data2 = data.total;
+const _errs4 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate38.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs4 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.current !== undefined){
+let data3 = data.current;
+const _errs6 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate38.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs6 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.size !== undefined){
+let data4 = data.size;
+const _errs8 = errors;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+validate38.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+else {
+validate38.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate38.errors = vErrors;
+return errors === 0;
+}
+
+const call_remove = validate42;
+const schema19 = {"$id":"targus://response/remove","type":"object","required":["removed"],"properties":{"removed":{"type":"integer"}}};
+
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/remove" */;
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if((data.removed === undefined) && (missing0 = "removed")){
+validate42.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.removed !== undefined){
+let data0 = data.removed;
+if(!((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0)))){
+validate42.errors = [{instancePath:instancePath+"/removed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+}
+}
+}
+else {
+validate42.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate42.errors = vErrors;
+return errors === 0;
+}
+
+const call_save = validate43;
+const schema20 = {"$id":"targus://response/save","type":"array","items":{"$ref":"targus://shared/#/definitions/FlowReviewObject"}};
+
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((((((data.id === undefined) && (missing0 = "id")) || ((data.projectId === undefined) && (missing0 = "projectId"))) || ((data.projectName === undefined) && (missing0 = "projectName"))) || ((data.clientCode === undefined) && (missing0 = "clientCode"))) || ((data.clientName === undefined) && (missing0 = "clientName"))) || ((data.reviewBatchNo === undefined) && (missing0 = "reviewBatchNo"))) || ((data.dealerCode === undefined) && (missing0 = "dealerCode"))) || ((data.dealerName === undefined) && (missing0 = "dealerName"))) || ((data.status === undefined) && (missing0 = "status"))) || ((data.version === undefined) && (missing0 = "version"))){
+validate44.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.id !== undefined){
+const _errs1 = errors;
+if(typeof data.id !== "string"){
+validate44.errors = [{instancePath:instancePath+"/id",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.projectId !== undefined){
+const _errs3 = errors;
+if(typeof data.projectId !== "string"){
+validate44.errors = [{instancePath:instancePath+"/projectId",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.projectName !== undefined){
+const _errs5 = errors;
+if(typeof data.projectName !== "string"){
+validate44.errors = [{instancePath:instancePath+"/projectName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.projectStatus !== undefined){
+let data3 = data.projectStatus;
+const _errs7 = errors;
+if(!(((data3 === "0") || (data3 === "1")) || (data3 === "2"))){
+validate44.errors = [{instancePath:instancePath+"/projectStatus",keyword:"enum",params:{allowedValues: schema12.properties.projectStatus.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.clientCode !== undefined){
+const _errs8 = errors;
+if(typeof data.clientCode !== "string"){
+validate44.errors = [{instancePath:instancePath+"/clientCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs8 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.clientName !== undefined){
+const _errs10 = errors;
+if(typeof data.clientName !== "string"){
+validate44.errors = [{instancePath:instancePath+"/clientName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs10 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.reviewBatchNo !== undefined){
+const _errs12 = errors;
+if(typeof data.reviewBatchNo !== "string"){
+validate44.errors = [{instancePath:instancePath+"/reviewBatchNo",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs12 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.dealerCode !== undefined){
+const _errs14 = errors;
+if(typeof data.dealerCode !== "string"){
+validate44.errors = [{instancePath:instancePath+"/dealerCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs14 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.dealerName !== undefined){
+const _errs16 = errors;
+if(typeof data.dealerName !== "string"){
+validate44.errors = [{instancePath:instancePath+"/dealerName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs16 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.status !== undefined){
+let data9 = data.status;
+const _errs18 = errors;
+if(!(((data9 === "0") || (data9 === "1")) || (data9 === "2"))){
+validate44.errors = [{instancePath:instancePath+"/status",keyword:"enum",params:{allowedValues: schema12.properties.status.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid0 = _errs18 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.executorId !== undefined){
+let data10 = data.executorId;
+const _errs19 = errors;
+if((typeof data10 !== "string") && (data10 !== null)){
+validate44.errors = [{instancePath:instancePath+"/executorId",keyword:"type",params:{type: schema12.properties.executorId.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs19 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.executor !== undefined){
+let data11 = data.executor;
+const _errs21 = errors;
+const _errs22 = errors;
+let valid1 = false;
+const _errs23 = errors;
+if(!(validate30(data11, {instancePath:instancePath+"/executor",parentData:data,parentDataProperty:"executor",rootData}))){
+vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs23 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs24 = errors;
+if(data11 !== null){
+const err0 = {instancePath:instancePath+"/executor",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+var _valid0 = _errs24 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err1 = {instancePath:instancePath+"/executor",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+validate44.errors = vErrors;
+return false;
+}
+else {
+errors = _errs22;
+if(vErrors !== null){
+if(_errs22){
+vErrors.length = _errs22;
+}
+else {
+vErrors = null;
+}
+}
+}
+var valid0 = _errs21 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.remark !== undefined){
+let data12 = data.remark;
+const _errs26 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
+validate44.errors = [{instancePath:instancePath+"/remark",keyword:"type",params:{type: schema12.properties.remark.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs26 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.version !== undefined){
+let data13 = data.version;
+const _errs28 = errors;
+if(!((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13)))){
+validate44.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs28 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.createTime !== undefined){
+const _errs30 = errors;
+if(typeof data.createTime !== "string"){
+validate44.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid0 = _errs30 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+let data15 = data.updateTime;
+const _errs32 = errors;
+if((typeof data15 !== "string") && (data15 !== null)){
+validate44.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema12.properties.updateTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs32 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data16 = data.updateBy;
+const _errs34 = errors;
+if((typeof data16 !== "string") && (data16 !== null)){
+validate44.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema12.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs34 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate44.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate44.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/save" */;
 let vErrors = null;
 let errors = 0;
@@ -1627,8 +2001,8 @@ var valid0 = true;
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 const _errs1 = errors;
-if(!(validate41(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!(validate44(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
 errors = vErrors.length;
 }
 var valid0 = _errs1 === errors;
@@ -1638,13 +2012,13 @@ break;
 }
 }
 else {
-validate40.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
+validate43.errors = [{instancePath,keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
-validate40.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
 
 
-export default { batches: call_batches, dealers: call_dealers, get: call_get, page: call_page, remove: call_remove, save: call_save };
+export default { batches: call_batches, dealers: call_dealers, get: call_get, import: call_import, page: call_page, remove: call_remove, save: call_save };

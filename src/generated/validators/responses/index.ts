@@ -14,6 +14,7 @@ export const responseValidators: Record<string, () => Promise<{ default: Record<
   "file": () => import('./file.js'),
   "finance": () => import('./finance.js'),
   "flow-client": () => import('./flow-client.js'),
+  "flow-master-data": () => import('./flow-master-data.js'),
   "flow-project": () => import('./flow-project.js'),
   "flow-review": () => import('./flow-review.js'),
   "health": () => import('./health.js'),

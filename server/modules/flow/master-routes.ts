@@ -1,0 +1,104 @@
+import { type CallRequest, defineModule, signedIn } from '../../contracts.ts';
+import { requiredFile } from '../spreadsheets/required-file.ts';
+import { emptyFile } from './files.ts';
+import { pageOfRows, removeRows, saveRow } from './master-data.ts';
+import { exportRows, importRows } from './master-files.ts';
+import { dealerKind, type MasterKind, productKind, relationKind } from './master-kinds.ts';
+import { type FlowClient, requireClient } from './rights.ts';
+
+interface PageBody {
+  clientCode: string;
+  keyword?: string | undefined;
+  kind?: string | undefined;
+  pageNo?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+async function page<Answer>(request: Pick<CallRequest<unknown>, 'db' | 'user'>, kind: MasterKind<Answer>, body: PageBody) {
+  const { keyword = '', kind: wanted = '', pageNo = 1, pageSize = 20 } = body;
+  const client = await requireClient(request.db, signedIn(request), body.clientCode);
+  return await pageOfRows(request.db, kind, client, { keyword: keyword.trim(), kind: wanted, pageNo, pageSize });
+}
+
+async function clientOf(request: Pick<CallRequest<unknown>, 'db' | 'user'>, clientCode: string): Promise<FlowClient> {
+  return await requireClient(request.db, signedIn(request), clientCode);
+}
+
+/** Dealers, products and matching relations of clients (FLOW-08, API-160 to API-165). */
+export const flowMasterDataModule = defineModule({
+  service: 'flow-master-data',
+  routes: {
+    async dealerPage(request) {
+      return await page(request, dealerKind, request.body);
+    },
+
+    async saveDealer(request) {
+      const { clientCode, id, version, dealerCode, dealerName, email = null } = request.body;
+      return await saveRow(request, dealerKind, { clientCode, id, version, values: { dealerCode, dealerName, email } });
+    },
+
+    async removeDealer(request) {
+      return { removed: await removeRows(request, dealerKind, request.body.clientCode, request.body.ids) };
+    },
+
+    async uploadDealer(request) {
+      const { clientCode, check } = request.query;
+      return await importRows(request, dealerKind, { clientCode, file: requiredFile(request.files.file), isCheck: check === '1' });
+    },
+
+    async downloadDealer(request) {
+      const { clientCode, keyword = '' } = request.body;
+      return await exportRows(request, dealerKind, await clientOf(request, clientCode), { keyword: keyword.trim(), kind: '' });
+    },
+
+    async productPage(request) {
+      return await page(request, productKind, request.body);
+    },
+
+    async saveProduct(request) {
+      const { clientCode, id, version, productCode, productName, productSpec = null } = request.body;
+      return await saveRow(request, productKind, { clientCode, id, version, values: { productCode, productName, productSpec } });
+    },
+
+    async removeProduct(request) {
+      return { removed: await removeRows(request, productKind, request.body.clientCode, request.body.ids) };
+    },
+
+    async uploadProduct(request) {
+      const { clientCode, check } = request.query;
+      return await importRows(request, productKind, { clientCode, file: requiredFile(request.files.file), isCheck: check === '1' });
+    },
+
+    async downloadProduct(request) {
+      const { clientCode, keyword = '' } = request.body;
+      return await exportRows(request, productKind, await clientOf(request, clientCode), { keyword: keyword.trim(), kind: '' });
+    },
+
+    async relationPage(request) {
+      return await page(request, relationKind, request.body);
+    },
+
+    async saveRelation(request) {
+      const { clientCode, id, version, kind, sourceName, targetCode } = request.body;
+      return await saveRow(request, relationKind, { clientCode, id, version, values: { kind, sourceName, targetCode } });
+    },
+
+    async removeRelation(request) {
+      return { removed: await removeRows(request, relationKind, request.body.clientCode, request.body.ids) };
+    },
+
+    async uploadRelation(request) {
+      const { clientCode, check } = request.query;
+      return await importRows(request, relationKind, { clientCode, file: requiredFile(request.files.file), isCheck: check === '1' });
+    },
+
+    async downloadRelation(request) {
+      const { clientCode, keyword = '', kind = '' } = request.query;
+      return await exportRows(request, relationKind, await clientOf(request, clientCode), { keyword: keyword.trim(), kind });
+    },
+
+    template(request) {
+      return emptyFile(request, request.query.kind);
+    },
+  },
+});
