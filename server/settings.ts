@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
+import { readS3, type S3Settings } from './files/s3-store.ts';
 import { readSsoProviders, type SsoProvider } from './sso-settings.ts';
 
 /** What a start refuses to go on with: shown to the person at the terminal as it is, without a stack. */
@@ -20,6 +21,11 @@ export interface Settings {
   host: string;
   /** DATA_DIR, default .data: everything the server writes (embedded database, lock, files). */
   dataDir: string;
+  /**
+   * FILE_STORE, default none: a bucket that keeps uploaded files, of any store that speaks S3: https://KEY:SECRET@s3.example.com/bucket?region=eu-west-1.
+   * Without it they are in DATA_DIR/files, which several servers then have to share.
+   */
+  fileStore: S3Settings | undefined;
   /** DATABASE_URL, default none: a PostgreSQL to use instead of the embedded one. */
   databaseUrl: string | undefined;
   /** DATABASE_POOL, default 20: connections one server process opens at most. */
@@ -98,6 +104,12 @@ export function readSettings(env: Environment, root: string): Settings {
     port: read('PORT', 3000, (value) => integer(value, 0, 65_535), 'a port between 0 and 65535'),
     host: text('HOST', '0.0.0.0'),
     dataDir: folder('DATA_DIR', '.data'),
+    fileStore: read<S3Settings | undefined>(
+      'FILE_STORE',
+      undefined,
+      readS3,
+      'an address like https://KEY:SECRET@s3.example.com/bucket?region=eu-west-1, with / and + in the secret as %2F and %2B',
+    ),
     databaseUrl: read<string | undefined>(
       'DATABASE_URL',
       undefined,
@@ -155,7 +167,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-const secretSettings: ReadonlySet<string> = new Set(['DATABASE_URL', 'CLIENT_SECRET', 'SMTP_URL']);
+const secretSettings: ReadonlySet<string> = new Set(['DATABASE_URL', 'CLIENT_SECRET', 'SMTP_URL', 'FILE_STORE']);
 
 /** Secrets never reach a message. */
 function shown(name: string, value: string): string {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Settings } from '../settings.ts';
 import { folderStore } from './folder-store.ts';
+import { s3Store } from './s3-store.ts';
 
 /** A part of a file: first and last byte, both of it. */
 export interface ByteRange {
@@ -21,7 +22,7 @@ export interface FileStore {
   remove(name: string): Promise<void>;
 }
 
-/** The store the settings name: a folder below DATA_DIR. */
-export function createFileStore(settings: Pick<Settings, 'dataDir'>): FileStore {
-  return folderStore(settings.dataDir);
+/** The store the settings name: a bucket, otherwise a folder below DATA_DIR. */
+export function createFileStore({ dataDir, fileStore }: Pick<Settings, 'dataDir' | 'fileStore'>): FileStore {
+  return fileStore ? s3Store(fileStore) : folderStore(dataDir);
 }

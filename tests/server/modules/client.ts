@@ -35,9 +35,19 @@ export async function call(
 }
 
 /** Sends a file as a form does, under the name `file`. */
-export async function uploadFile(app: Pick<TestApp, 'http'>, url: string, token: string, content: Buffer, name: string) {
+export async function uploadFile(
+  app: Pick<TestApp, 'http'>,
+  url: string,
+  token: string,
+  content: Buffer,
+  name: string,
+  fields: Record<string, string> = {},
+) {
   const boundary = 'part-of-the-body';
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: image/png\r\n\r\n`;
+  const parts = Object.entries(fields).map(
+    ([field, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
+  );
+  const head = `${parts.join('')}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: image/png\r\n\r\n`;
   const answer = await app.http.inject({
     method: 'POST',
     url,

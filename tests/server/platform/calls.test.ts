@@ -208,7 +208,7 @@ function optionsOf(list: Record<string, Case>): CallsOptions {
       settings: readSettings({}, '/'),
       documents,
       rateLimits: createRateLimits(database.db),
-      files: createFileStore({ dataDir: '/' }),
+      files: createFileStore({ dataDir: '/', fileStore: undefined }),
       isStopping: () => false,
     },
   };
