@@ -20,8 +20,8 @@ function unusedDocuments(project: Project): Finding[] {
   const code = wordsOfCode(project.root);
   return referred.flatMap((kind) =>
     project.documents.of(kind).flatMap(({ id, source, isOverlay }) => {
-      // The rules of the product are a vocabulary for everybody's forms.
-      if (used.has(`${kind}:${id}`) || (kind === 'rule' && (!isOverlay || code.has(id)))) return [];
+      // The rules of the product are a vocabulary for everybody's forms; those of files are named by business types.
+      if (used.has(`${kind}:${id}`) || (kind === 'rule' && (!isOverlay || code.has(id) || id.startsWith('file/')))) return [];
       const message = `nothing refers to the ${kind} "${id}"`;
       return [finding(source, '', { code: 'DOCUMENT_UNUSED', severity: 'warning', message, hint: hints[kind] })];
     }),

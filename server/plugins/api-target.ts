@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallContract } from '../../src/core/types.ts';
 import { ApiError } from '../errors.ts';
+import { shownPolicy } from './file-answers.ts';
 
 export interface ApiTargetOptions {
   /** http or https address of the back end, with or without a path, without a slash at the end. */
@@ -76,6 +77,8 @@ export function registerApiTarget(app: FastifyInstance, { target, contracts, sil
         const location = ownLocation(answer.headers.location, base);
         if (location !== undefined) reply.header('location', location);
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+        // Pages show files of the back end in a frame, too.
+        if (isShownPdf(answer)) reply.header('content-security-policy', shownPolicy('application/pdf'));
         reply.code(answer.statusCode ?? 502);
         return reply.send(bodyOf(answer, request));
       });
@@ -109,6 +112,10 @@ export function registerApiTarget(app: FastifyInstance, { target, contracts, sil
       else pipeline(body, outgoing).catch((error: NodeJS.ErrnoException) => reject(unavailable(error)));
     });
   }
+}
+
+function isShownPdf({ headers }: IncomingMessage): boolean {
+  return /^application\/pdf\b/i.test(headers['content-type'] ?? '') && /^inline\b/i.test(headers['content-disposition'] ?? '');
 }
 
 /**

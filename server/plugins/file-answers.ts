@@ -5,7 +5,7 @@ import type { FileAnswer } from '../contracts.ts';
  * Nothing in a file that is shown may run, nor may another site frame it. A PDF runs nothing of this site in any browser, and what browsers make
  * its viewer of (a plug-in, a frame, styles of their own) differs: it is only kept out of foreign frames.
  */
-const shownPolicy = (type: string) =>
+export const shownPolicy = (type: string) =>
   `${type === 'application/pdf' ? '' : "default-src 'none'; "}frame-ancestors 'self'; base-uri 'none'; form-action 'none'`;
 
 /** A file, as one to save unless it says that it is to be shown; a part of it where it was asked for (206). */

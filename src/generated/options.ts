@@ -3421,6 +3421,12 @@ with?: {
 [k: string]: unknown
 }
 /**
+ * More fields of the body, beside the file, such as the businessType of file.upload.
+ */
+body?: {
+[k: string]: unknown
+}
+/**
  * Name of the multipart part. Default file.
  */
 part?: string

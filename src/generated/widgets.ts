@@ -1474,6 +1474,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "kind": "field",
     "options": {
       "accept": "value",
+      "body": "value",
       "call": "call",
       "look": "value",
       "max": "value",

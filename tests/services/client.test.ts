@@ -99,6 +99,14 @@ describe('requests', () => {
     expect(body.get('kind')).toBe('avatar');
     expect(request().headers.get('auth')).toBe('1');
   });
+
+  it('[FILE-01] sends a file as the whole body where the contract says so', async () => {
+    const { client, request } = setUp({ method: 'PUT', bodyType: 'bytes', path: '/api/put' }, success);
+    const file = new File(['x'], 'x.png', { type: 'image/png' });
+    await client.call('a.b', { with: { ticket: 'secret' }, body: { file } });
+    expect(request().url).toBe('/api/put?ticket=secret');
+    expect(request().init.body).toBe(file);
+  });
 });
 
 describe('answers', () => {

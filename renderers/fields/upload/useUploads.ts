@@ -45,7 +45,7 @@ export function useUploads(options: UploadOptions, value: UploadedFile[], onChan
   const send = async (key: number, file: File) => {
     const stop = new AbortController();
     stops.current.set(key, stop);
-    const body = { [options.part ?? 'file']: file };
+    const body = { ...options.body, [options.part ?? 'file']: file };
     try {
       const result = await client.call(options.call, { with: options.with, body, signal: stop.signal, quiet: true });
       const chosen = options.select ? options.select({ result }) : pathOf(result);

@@ -52,6 +52,7 @@ function asText(value: unknown): string | null {
 /** What the thing is called, so that a row reads without its number. */
 function nameOf(detail: Record<string, unknown>): string | null {
   const state = isRecord(detail.after) ? detail.after : isRecord(detail.before) ? detail.before : {};
-  for (const key of ['username', 'roleCode', 'code', 'dictValue', 'name']) if (typeof state[key] === 'string') return state[key];
+  for (const key of ['username', 'roleCode', 'code', 'dictValue', 'name', 'originName'])
+    if (typeof state[key] === 'string') return state[key];
   return null;
 }

@@ -85762,7 +85762,7 @@ validate2419.errors = vErrors;
 return errors === 0;
 }
 
-const schema205 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"select":{},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"]}},"text":{"$ref":"#/definitions/text"}}};
+const schema205 = {"type":"object","additionalProperties":false,"required":["widget","name","call"],"properties":{"widget":{"const":"upload"},"name":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*$","maxLength":120},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"label":{"$ref":"#/definitions/text"},"hint":{"$ref":"#/definitions/text"},"required":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"requiredText":{"$ref":"#/definitions/text"},"requiredSign":{"type":"boolean"},"rules":{"type":"array","items":{"$ref":"targus://meta/generated/names.schema.json#/definitions/rule"}},"default":{},"disabled":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"readOnly":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"span":{"type":"integer","minimum":1,"maximum":24},"onChange":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"select":{},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"max":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"preview":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"look":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["button","area","picture"]}},"text":{"$ref":"#/definitions/text"}}};
 
 function validate2432(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -86149,9 +86149,31 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data.part !== undefined){
-if(typeof data.part !== "string"){
-const err22 = {instancePath:instancePath+"/part",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.body !== undefined){
+let data18 = data.body;
+const _errs43 = errors;
+let valid9 = true;
+const _errs44 = errors;
+if(!(validate64(data18, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid3 = _errs44 === errors;
+errors = _errs43;
+if(vErrors !== null){
+if(_errs43){
+vErrors.length = _errs43;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid3){
+const _errs45 = errors;
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+}
+else {
+const err22 = {instancePath:instancePath+"/body",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -86160,54 +86182,11 @@ vErrors.push(err22);
 }
 errors++;
 }
+var _valid3 = _errs45 === errors;
+valid9 = _valid3;
 }
-if(data.accept !== undefined){
-let data19 = data.accept;
-const _errs45 = errors;
-let valid9 = true;
-const _errs46 = errors;
-if(!(validate64(data19, {instancePath:instancePath+"/accept",parentData:data,parentDataProperty:"accept",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid3 = _errs46 === errors;
-errors = _errs45;
-if(vErrors !== null){
-if(_errs45){
-vErrors.length = _errs45;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid3){
-const _errs47 = errors;
-if(Array.isArray(data19)){
-const len2 = data19.length;
-for(let i2=0; i2<len2; i2++){
-let data20 = data19[i2];
-const _errs50 = errors;
-let valid12 = true;
-const _errs51 = errors;
-if(!(validate64(data20, {instancePath:instancePath+"/accept/" + i2,parentData:data19,parentDataProperty:i2,rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid4 = _errs51 === errors;
-errors = _errs50;
-if(vErrors !== null){
-if(_errs50){
-vErrors.length = _errs50;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid4){
-const _errs52 = errors;
-if(typeof data20 === "string"){
-if(!pattern13.test(data20)){
-const err23 = {instancePath:instancePath+"/accept/" + i2,keyword:"pattern",params:{pattern: "^\\.[a-z0-9]+$"},message:"must match pattern \""+"^\\.[a-z0-9]+$"+"\""};
+if(!valid9){
+const err23 = {instancePath:instancePath+"/body",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -86217,8 +86196,9 @@ vErrors.push(err23);
 errors++;
 }
 }
-else {
-const err24 = {instancePath:instancePath+"/accept/" + i2,keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.part !== undefined){
+if(typeof data.part !== "string"){
+const err24 = {instancePath:instancePath+"/part",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -86227,11 +86207,54 @@ vErrors.push(err24);
 }
 errors++;
 }
-var _valid4 = _errs52 === errors;
-valid12 = _valid4;
 }
-if(!valid12){
-const err25 = {instancePath:instancePath+"/accept/" + i2,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(data.accept !== undefined){
+let data20 = data.accept;
+const _errs51 = errors;
+let valid10 = true;
+const _errs52 = errors;
+if(!(validate64(data20, {instancePath:instancePath+"/accept",parentData:data,parentDataProperty:"accept",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid4 = _errs52 === errors;
+errors = _errs51;
+if(vErrors !== null){
+if(_errs51){
+vErrors.length = _errs51;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid4){
+const _errs53 = errors;
+if(Array.isArray(data20)){
+const len2 = data20.length;
+for(let i2=0; i2<len2; i2++){
+let data21 = data20[i2];
+const _errs56 = errors;
+let valid13 = true;
+const _errs57 = errors;
+if(!(validate64(data21, {instancePath:instancePath+"/accept/" + i2,parentData:data20,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid5 = _errs57 === errors;
+errors = _errs56;
+if(vErrors !== null){
+if(_errs56){
+vErrors.length = _errs56;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid5){
+const _errs58 = errors;
+if(typeof data21 === "string"){
+if(!pattern13.test(data21)){
+const err25 = {instancePath:instancePath+"/accept/" + i2,keyword:"pattern",params:{pattern: "^\\.[a-z0-9]+$"},message:"must match pattern \""+"^\\.[a-z0-9]+$"+"\""};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -86241,9 +86264,8 @@ vErrors.push(err25);
 errors++;
 }
 }
-}
 else {
-const err26 = {instancePath:instancePath+"/accept",keyword:"type",params:{type: "array"},message:"must be array"};
+const err26 = {instancePath:instancePath+"/accept/" + i2,keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -86252,11 +86274,11 @@ vErrors.push(err26);
 }
 errors++;
 }
-var _valid3 = _errs47 === errors;
-valid9 = _valid3;
+var _valid5 = _errs58 === errors;
+valid13 = _valid5;
 }
-if(!valid9){
-const err27 = {instancePath:instancePath+"/accept",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(!valid13){
+const err27 = {instancePath:instancePath+"/accept/" + i2,keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -86266,29 +86288,9 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data.maxBytes !== undefined){
-let data21 = data.maxBytes;
-const _errs55 = errors;
-let valid13 = true;
-const _errs56 = errors;
-if(!(validate64(data21, {instancePath:instancePath+"/maxBytes",parentData:data,parentDataProperty:"maxBytes",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid5 = _errs56 === errors;
-errors = _errs55;
-if(vErrors !== null){
-if(_errs55){
-vErrors.length = _errs55;
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid5){
-const _errs57 = errors;
-if(!((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21)))){
-const err28 = {instancePath:instancePath+"/maxBytes",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err28 = {instancePath:instancePath+"/accept",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -86297,9 +86299,11 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(typeof data21 == "number"){
-if(data21 < 1 || isNaN(data21)){
-const err29 = {instancePath:instancePath+"/maxBytes",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid4 = _errs53 === errors;
+valid10 = _valid4;
+}
+if(!valid10){
+const err29 = {instancePath:instancePath+"/accept",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -86309,11 +86313,29 @@ vErrors.push(err29);
 errors++;
 }
 }
-var _valid5 = _errs57 === errors;
-valid13 = _valid5;
+if(data.maxBytes !== undefined){
+let data22 = data.maxBytes;
+const _errs61 = errors;
+let valid14 = true;
+const _errs62 = errors;
+if(!(validate64(data22, {instancePath:instancePath+"/maxBytes",parentData:data,parentDataProperty:"maxBytes",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
-if(!valid13){
-const err30 = {instancePath:instancePath+"/maxBytes",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid6 = _errs62 === errors;
+errors = _errs61;
+if(vErrors !== null){
+if(_errs61){
+vErrors.length = _errs61;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid6){
+const _errs63 = errors;
+if(!((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22)))){
+const err30 = {instancePath:instancePath+"/maxBytes",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -86322,30 +86344,9 @@ vErrors.push(err30);
 }
 errors++;
 }
-}
-if(data.multiple !== undefined){
-let data22 = data.multiple;
-const _errs60 = errors;
-let valid14 = true;
-const _errs61 = errors;
-if(!(validate64(data22, {instancePath:instancePath+"/multiple",parentData:data,parentDataProperty:"multiple",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid6 = _errs61 === errors;
-errors = _errs60;
-if(vErrors !== null){
-if(_errs60){
-vErrors.length = _errs60;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid6){
-const _errs62 = errors;
-if(typeof data22 !== "boolean"){
-const err31 = {instancePath:instancePath+"/multiple",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(typeof data22 == "number"){
+if(data22 < 1 || isNaN(data22)){
+const err31 = {instancePath:instancePath+"/maxBytes",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -86354,11 +86355,12 @@ vErrors.push(err31);
 }
 errors++;
 }
-var _valid6 = _errs62 === errors;
+}
+var _valid6 = _errs63 === errors;
 valid14 = _valid6;
 }
 if(!valid14){
-const err32 = {instancePath:instancePath+"/multiple",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err32 = {instancePath:instancePath+"/maxBytes",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -86368,29 +86370,29 @@ vErrors.push(err32);
 errors++;
 }
 }
-if(data.max !== undefined){
-let data23 = data.max;
-const _errs65 = errors;
-let valid15 = true;
+if(data.multiple !== undefined){
+let data23 = data.multiple;
 const _errs66 = errors;
-if(!(validate64(data23, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
+let valid15 = true;
+const _errs67 = errors;
+if(!(validate64(data23, {instancePath:instancePath+"/multiple",parentData:data,parentDataProperty:"multiple",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid7 = _errs66 === errors;
-errors = _errs65;
+var _valid7 = _errs67 === errors;
+errors = _errs66;
 if(vErrors !== null){
-if(_errs65){
-vErrors.length = _errs65;
+if(_errs66){
+vErrors.length = _errs66;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid7){
-const _errs67 = errors;
-if(!((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23)))){
-const err33 = {instancePath:instancePath+"/max",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const _errs68 = errors;
+if(typeof data23 !== "boolean"){
+const err33 = {instancePath:instancePath+"/multiple",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -86399,9 +86401,11 @@ vErrors.push(err33);
 }
 errors++;
 }
-if(typeof data23 == "number"){
-if(data23 < 1 || isNaN(data23)){
-const err34 = {instancePath:instancePath+"/max",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+var _valid7 = _errs68 === errors;
+valid15 = _valid7;
+}
+if(!valid15){
+const err34 = {instancePath:instancePath+"/multiple",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -86411,11 +86415,29 @@ vErrors.push(err34);
 errors++;
 }
 }
-var _valid7 = _errs67 === errors;
-valid15 = _valid7;
+if(data.max !== undefined){
+let data24 = data.max;
+const _errs71 = errors;
+let valid16 = true;
+const _errs72 = errors;
+if(!(validate64(data24, {instancePath:instancePath+"/max",parentData:data,parentDataProperty:"max",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
 }
-if(!valid15){
-const err35 = {instancePath:instancePath+"/max",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+var _valid8 = _errs72 === errors;
+errors = _errs71;
+if(vErrors !== null){
+if(_errs71){
+vErrors.length = _errs71;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid8){
+const _errs73 = errors;
+if(!((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24)))){
+const err35 = {instancePath:instancePath+"/max",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -86424,30 +86446,9 @@ vErrors.push(err35);
 }
 errors++;
 }
-}
-if(data.preview !== undefined){
-let data24 = data.preview;
-const _errs70 = errors;
-let valid16 = true;
-const _errs71 = errors;
-if(!(validate64(data24, {instancePath:instancePath+"/preview",parentData:data,parentDataProperty:"preview",rootData}))){
-vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
-errors = vErrors.length;
-}
-var _valid8 = _errs71 === errors;
-errors = _errs70;
-if(vErrors !== null){
-if(_errs70){
-vErrors.length = _errs70;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid8){
-const _errs72 = errors;
-if(typeof data24 !== "boolean"){
-const err36 = {instancePath:instancePath+"/preview",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+if(typeof data24 == "number"){
+if(data24 < 1 || isNaN(data24)){
+const err36 = {instancePath:instancePath+"/max",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -86456,11 +86457,12 @@ vErrors.push(err36);
 }
 errors++;
 }
-var _valid8 = _errs72 === errors;
+}
+var _valid8 = _errs73 === errors;
 valid16 = _valid8;
 }
 if(!valid16){
-const err37 = {instancePath:instancePath+"/preview",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err37 = {instancePath:instancePath+"/max",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -86470,29 +86472,29 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(data.look !== undefined){
-let data25 = data.look;
-const _errs75 = errors;
-let valid17 = true;
+if(data.preview !== undefined){
+let data25 = data.preview;
 const _errs76 = errors;
-if(!(validate64(data25, {instancePath:instancePath+"/look",parentData:data,parentDataProperty:"look",rootData}))){
+let valid17 = true;
+const _errs77 = errors;
+if(!(validate64(data25, {instancePath:instancePath+"/preview",parentData:data,parentDataProperty:"preview",rootData}))){
 vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
 errors = vErrors.length;
 }
-var _valid9 = _errs76 === errors;
-errors = _errs75;
+var _valid9 = _errs77 === errors;
+errors = _errs76;
 if(vErrors !== null){
-if(_errs75){
-vErrors.length = _errs75;
+if(_errs76){
+vErrors.length = _errs76;
 }
 else {
 vErrors = null;
 }
 }
 if(!_valid9){
-const _errs77 = errors;
-if(!(((data25 === "button") || (data25 === "area")) || (data25 === "picture"))){
-const err38 = {instancePath:instancePath+"/look",keyword:"enum",params:{allowedValues: schema205.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+const _errs78 = errors;
+if(typeof data25 !== "boolean"){
+const err38 = {instancePath:instancePath+"/preview",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -86501,16 +86503,61 @@ vErrors.push(err38);
 }
 errors++;
 }
-var _valid9 = _errs77 === errors;
+var _valid9 = _errs78 === errors;
 valid17 = _valid9;
 }
 if(!valid17){
-const err39 = {instancePath:instancePath+"/look",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+const err39 = {instancePath:instancePath+"/preview",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
 if(vErrors === null){
 vErrors = [err39];
 }
 else {
 vErrors.push(err39);
+}
+errors++;
+}
+}
+if(data.look !== undefined){
+let data26 = data.look;
+const _errs81 = errors;
+let valid18 = true;
+const _errs82 = errors;
+if(!(validate64(data26, {instancePath:instancePath+"/look",parentData:data,parentDataProperty:"look",rootData}))){
+vErrors = vErrors === null ? validate64.errors : vErrors.concat(validate64.errors);
+errors = vErrors.length;
+}
+var _valid10 = _errs82 === errors;
+errors = _errs81;
+if(vErrors !== null){
+if(_errs81){
+vErrors.length = _errs81;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid10){
+const _errs83 = errors;
+if(!(((data26 === "button") || (data26 === "area")) || (data26 === "picture"))){
+const err40 = {instancePath:instancePath+"/look",keyword:"enum",params:{allowedValues: schema205.properties.look.else.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err40];
+}
+else {
+vErrors.push(err40);
+}
+errors++;
+}
+var _valid10 = _errs83 === errors;
+valid18 = _valid10;
+}
+if(!valid18){
+const err41 = {instancePath:instancePath+"/look",keyword:"if",params:{failingKeyword: "else"},message:"must match \"else\" schema"};
+if(vErrors === null){
+vErrors = [err41];
+}
+else {
+vErrors.push(err41);
 }
 errors++;
 }
@@ -86523,12 +86570,12 @@ errors = vErrors.length;
 }
 }
 else {
-const err40 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
+const err42 = {instancePath,keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err40];
+vErrors = [err42];
 }
 else {
-vErrors.push(err40);
+vErrors.push(err42);
 }
 errors++;
 }
@@ -86538,7 +86585,7 @@ return errors === 0;
 
 const schema206 = {"type":"object","additionalProperties":false,"required":["widget","call"],"properties":{"widget":{"const":"upload-area"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"body":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"part":{"type":"string"},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"type":"string"}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","null"]}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"capture":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"text":{"$ref":"#/definitions/text"},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"reason":{"$ref":"#/definitions/text"},"onSent":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2455(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2456(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87101,13 +87148,13 @@ vErrors.push(err28);
 }
 errors++;
 }
-validate2455.errors = vErrors;
+validate2456.errors = vErrors;
 return errors === 0;
 }
 
 const schema207 = {"type":"object","additionalProperties":false,"required":["widget","onFile"],"properties":{"widget":{"const":"upload-button"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"accept":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"string","pattern":"^\\.[a-z0-9]+$"}}}},"maxBytes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"multiple":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"confirm":{"$ref":"#/definitions/text"},"onFile":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}};
 
-function validate2473(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2474(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -87725,13 +87772,13 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate2473.errors = vErrors;
+validate2474.errors = vErrors;
 return errors === 0;
 }
 
 const schema208 = {"type":"object","additionalProperties":false,"required":["widget","items"],"properties":{"widget":{"const":"user-info"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"userName":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"detail":{"$ref":"#/definitions/text"},"src":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"onAvatar":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"avatarLabel":{"$ref":"#/definitions/text"},"marker":{"$ref":"#/definitions/text"},"identities":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["array","null"],"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"identityValue":{"type":"string"},"identityLabel":{"type":"string"},"identity":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["string","null"]}},"ownLabel":{"$ref":"#/definitions/text"},"identitiesTitle":{"$ref":"#/definitions/text"},"onIdentity":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"properties":{"key":{"type":"string"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"href":{"type":"string"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"divider":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"visible":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"disabled":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}},"required":["key","label"]}}}}}};
 
-function validate2492(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2493(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -88620,13 +88667,13 @@ vErrors.push(err44);
 }
 errors++;
 }
-validate2492.errors = vErrors;
+validate2493.errors = vErrors;
 return errors === 0;
 }
 
 const schema209 = {"type":"object","additionalProperties":false,"required":["widget"],"properties":{"widget":{"const":"version-label"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"version":{"type":"string"},"text":{"$ref":"#/definitions/text"}}};
 
-function validate2520(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2521(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -88874,13 +88921,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2520.errors = vErrors;
+validate2521.errors = vErrors;
 return errors === 0;
 }
 
 const schema210 = {"type":"object","additionalProperties":false,"required":["widget","body"],"properties":{"widget":{"const":"watermark"},"name":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"when":{"$ref":"targus://meta/common.schema.json#/definitions/condition"},"each":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"as":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"targus://meta/common.schema.json#/definitions/permission"}}}]},"span":{"type":"integer","minimum":1,"maximum":24},"text":{"$ref":"#/definitions/text"},"body":{"$ref":"#/definitions/fields"}}};
 
-function validate2529(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2530(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -89132,7 +89179,7 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2529.errors = vErrors;
+validate2530.errors = vErrors;
 return errors === 0;
 }
 
@@ -93430,8 +93477,8 @@ vErrors = null;
 }
 if(_valid72){
 const _errs365 = errors;
-if(!(validate2455(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2455.errors : vErrors.concat(validate2455.errors);
+if(!(validate2456(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2456.errors : vErrors.concat(validate2456.errors);
 errors = vErrors.length;
 }
 var _valid72 = _errs365 === errors;
@@ -93489,8 +93536,8 @@ vErrors = null;
 }
 if(_valid73){
 const _errs370 = errors;
-if(!(validate2473(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2473.errors : vErrors.concat(validate2473.errors);
+if(!(validate2474(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2474.errors : vErrors.concat(validate2474.errors);
 errors = vErrors.length;
 }
 var _valid73 = _errs370 === errors;
@@ -93548,8 +93595,8 @@ vErrors = null;
 }
 if(_valid74){
 const _errs375 = errors;
-if(!(validate2492(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2492.errors : vErrors.concat(validate2492.errors);
+if(!(validate2493(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2493.errors : vErrors.concat(validate2493.errors);
 errors = vErrors.length;
 }
 var _valid74 = _errs375 === errors;
@@ -93607,8 +93654,8 @@ vErrors = null;
 }
 if(_valid75){
 const _errs380 = errors;
-if(!(validate2520(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2520.errors : vErrors.concat(validate2520.errors);
+if(!(validate2521(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2521.errors : vErrors.concat(validate2521.errors);
 errors = vErrors.length;
 }
 var _valid75 = _errs380 === errors;
@@ -93666,8 +93713,8 @@ vErrors = null;
 }
 if(_valid76){
 const _errs385 = errors;
-if(!(validate2529(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2529.errors : vErrors.concat(validate2529.errors);
+if(!(validate2530(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2530.errors : vErrors.concat(validate2530.errors);
 errors = vErrors.length;
 }
 var _valid76 = _errs385 === errors;
@@ -93750,7 +93797,7 @@ return errors === 0;
 }
 
 
-function validate2540(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2541(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -93785,12 +93832,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2540.errors = vErrors;
+validate2541.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2543(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2544(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -93887,7 +93934,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2543.errors = vErrors;
+validate2544.errors = vErrors;
 return errors === 0;
 }
 
@@ -94006,8 +94053,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2540(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2540.errors : vErrors.concat(validate2540.errors);
+if(!(validate2541(data4[key2], {instancePath:instancePath+"/calculations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2541.errors : vErrors.concat(validate2541.errors);
 errors = vErrors.length;
 }
 }
@@ -94073,14 +94120,14 @@ errors++;
 }
 }
 if(data7.require !== undefined){
-if(!(validate2540(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
-vErrors = vErrors === null ? validate2540.errors : vErrors.concat(validate2540.errors);
+if(!(validate2541(data7.require, {instancePath:instancePath+"/checks/" + i0+"/require",parentData:data7,parentDataProperty:"require",rootData}))){
+vErrors = vErrors === null ? validate2541.errors : vErrors.concat(validate2541.errors);
 errors = vErrors.length;
 }
 }
 if(data7.message !== undefined){
-if(!(validate2543(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2543.errors : vErrors.concat(validate2543.errors);
+if(!(validate2544(data7.message, {instancePath:instancePath+"/checks/" + i0+"/message",parentData:data7,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2544.errors : vErrors.concat(validate2544.errors);
 errors = vErrors.length;
 }
 }
@@ -94135,10 +94182,10 @@ validate51.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_layout = validate2547;
+export const validate_layout = validate2548;
 const schema213 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/layout.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"within":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate2548(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2549(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -94151,12 +94198,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2548.errors = vErrors;
+validate2549.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2550(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2551(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -94253,13 +94300,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2550.errors = vErrors;
+validate2551.errors = vErrors;
 return errors === 0;
 }
 
 const schema216 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["public","session"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["permission"],"properties":{"permission":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"$ref":"#/definitions/permission"}},{"if":{"type":["array"]},"then":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/permission"}}}]}}}}]};
 
-function validate2555(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2556(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -94284,12 +94331,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2555.errors = vErrors;
+validate2556.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2554(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2555(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -94435,8 +94482,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2555(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2555.errors : vErrors.concat(validate2555.errors);
+if(!(validate2556(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2556.errors : vErrors.concat(validate2556.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -94490,8 +94537,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2555(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2555.errors : vErrors.concat(validate2555.errors);
+if(!(validate2556(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2556.errors : vErrors.concat(validate2556.errors);
 errors = vErrors.length;
 }
 }
@@ -94544,14 +94591,14 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2554.errors = vErrors;
+validate2555.errors = vErrors;
 return errors === 0;
 }
 
 const schema218 = {"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"additionalProperties":{"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["string","number","integer","boolean"]},"enum":{"type":"array","items":{"type":["string","number","boolean"]}},"default":{"type":["string","number","boolean"]},"required":{"type":"boolean"},"pattern":{"type":"string"},"description":{"type":"string"}}}};
 const pattern38 = new RegExp("^[A-Za-z_][A-Za-z0-9_]*$", "u");
 
-function validate2559(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2560(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94720,14 +94767,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2559.errors = vErrors;
+validate2560.errors = vErrors;
 return errors === 0;
 }
 
 const schema219 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/dataSource"}};
 const schema220 = {"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"#/definitions/callId"},"with":{"$ref":"#/definitions/parameters"},"body":{},"when":{"$ref":"#/definitions/condition"},"poll":{"type":"integer","minimum":1},"shared":{"type":"boolean"},"optional":{"type":"boolean"},"keepPrevious":{"type":"boolean"},"select":{"$ref":"#/definitions/expression"}}};
 
-function validate2564(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2565(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94849,12 +94896,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate2564.errors = vErrors;
+validate2565.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2562(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2563(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94877,8 +94924,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate2564(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2564.errors : vErrors.concat(validate2564.errors);
+if(!(validate2565(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2565.errors : vErrors.concat(validate2565.errors);
 errors = vErrors.length;
 }
 }
@@ -94893,13 +94940,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2562.errors = vErrors;
+validate2563.errors = vErrors;
 return errors === 0;
 }
 
 const schema221 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"type":"object","additionalProperties":false,"properties":{"initial":{},"persist":{"enum":["local","session"]},"key":{"type":"string","maxLength":80}}}};
 
-function validate2571(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2572(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -94997,13 +95044,13 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2571.errors = vErrors;
+validate2572.errors = vErrors;
 return errors === 0;
 }
 
 const schema222 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/expression"}};
 
-function validate2574(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2575(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95042,13 +95089,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2574.errors = vErrors;
+validate2575.errors = vErrors;
 return errors === 0;
 }
 
 const schema223 = {"type":"object","propertyNames":{"$ref":"#/definitions/name"},"additionalProperties":{"allOf":[{"type":["array","object"]},{"if":{"type":["array"]},"then":{"$ref":"#/definitions/steps"}},{"if":{"type":["object"]},"then":{"$ref":"#/definitions/actionBlock"}}]}};
 
-function validate2578(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2579(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -95178,12 +95225,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2578.errors = vErrors;
+validate2579.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2583(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2584(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -95322,12 +95369,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2583.errors = vErrors;
+validate2584.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2588(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2589(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -95349,12 +95396,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2588.errors = vErrors;
+validate2589.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2547(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2548(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/layout.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -95424,14 +95471,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2548(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2548.errors : vErrors.concat(validate2548.errors);
+if(!(validate2549(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2549.errors : vErrors.concat(validate2549.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2550(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2550.errors : vErrors.concat(validate2550.errors);
+if(!(validate2551(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2551.errors : vErrors.concat(validate2551.errors);
 errors = vErrors.length;
 }
 }
@@ -95460,56 +95507,56 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2554(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2554.errors : vErrors.concat(validate2554.errors);
+if(!(validate2555(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2555.errors : vErrors.concat(validate2555.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2559(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2559.errors : vErrors.concat(validate2559.errors);
+if(!(validate2560(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2560.errors : vErrors.concat(validate2560.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate2559(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2559.errors : vErrors.concat(validate2559.errors);
+if(!(validate2560(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2560.errors : vErrors.concat(validate2560.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate2562(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2562.errors : vErrors.concat(validate2562.errors);
+if(!(validate2563(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2563.errors : vErrors.concat(validate2563.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate2571(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2571.errors : vErrors.concat(validate2571.errors);
+if(!(validate2572(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2572.errors : vErrors.concat(validate2572.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate2574(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate2574.errors : vErrors.concat(validate2574.errors);
+if(!(validate2575(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2575.errors : vErrors.concat(validate2575.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate2578(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate2578.errors : vErrors.concat(validate2578.errors);
+if(!(validate2579(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2579.errors : vErrors.concat(validate2579.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate2583(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate2583.errors : vErrors.concat(validate2583.errors);
+if(!(validate2584(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2584.errors : vErrors.concat(validate2584.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate2588(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2588.errors : vErrors.concat(validate2588.errors);
+if(!(validate2589(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2589.errors : vErrors.concat(validate2589.errors);
 errors = vErrors.length;
 }
 }
@@ -95524,14 +95571,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate2547.errors = vErrors;
+validate2548.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_locale = validate2591;
+export const validate_locale = validate2592;
 const schema226 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/locale.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","language","texts"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"language":{"enum":["zh-Hans","zh-Hant","en"]},"area":{"type":"string","pattern":"^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$"},"texts":{"type":"object","propertyNames":{"pattern":"^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$"},"additionalProperties":{"type":"string","minLength":1}}}};
 
-function validate2592(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2593(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -95544,14 +95591,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2592.errors = vErrors;
+validate2593.errors = vErrors;
 return errors === 0;
 }
 
 const pattern39 = new RegExp("^[a-zA-Z][A-Za-z0-9_-]*(\\.[A-Za-z0-9_-]+)*$", "u");
 const pattern40 = new RegExp("^[a-zA-Z][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*$", "u");
 
-function validate2591(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2592(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/locale.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -95621,8 +95668,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2592(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2592.errors : vErrors.concat(validate2592.errors);
+if(!(validate2593(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2593.errors : vErrors.concat(validate2593.errors);
 errors = vErrors.length;
 }
 }
@@ -95741,14 +95788,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate2591.errors = vErrors;
+validate2592.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_menu = validate2594;
+export const validate_menu = validate2595;
 const schema228 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/menu.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","use","items"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"use":{"enum":["application","seed"]},"items":{"type":"array","items":{"$ref":"#/definitions/item"}}},"definitions":{"item":{"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}}}};
 
-function validate2595(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2596(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -95761,13 +95808,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2595.errors = vErrors;
+validate2596.errors = vErrors;
 return errors === 0;
 }
 
 const schema230 = {"type":"object","additionalProperties":false,"required":["menuId","parentId","type","name"],"properties":{"menuId":{"type":"string","minLength":1,"maxLength":64},"parentId":{"type":"string"},"type":{"type":"string"},"name":{"type":"string","minLength":1},"nameHans":{"type":"string"},"nameHant":{"type":"string"},"nameEn":{"type":"string"},"url":{"type":"string"},"component":{"type":"string"},"redirect":{"type":"string"},"icon":{"type":"string"},"visible":{"enum":["0","1"]},"isFrame":{"enum":["0","1"]},"sort":{"type":"integer"},"meta":{"type":"object"},"perms":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"}}};
 
-function validate2598(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2599(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -95913,8 +95960,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2555(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2555.errors : vErrors.concat(validate2555.errors);
+if(!(validate2556(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2556.errors : vErrors.concat(validate2556.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -95968,8 +96015,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2555(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2555.errors : vErrors.concat(validate2555.errors);
+if(!(validate2556(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2556.errors : vErrors.concat(validate2556.errors);
 errors = vErrors.length;
 }
 }
@@ -96022,12 +96069,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2598.errors = vErrors;
+validate2599.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2597(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2598(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -96316,8 +96363,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2598(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2598.errors : vErrors.concat(validate2598.errors);
+if(!(validate2599(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2599.errors : vErrors.concat(validate2599.errors);
 errors = vErrors.length;
 }
 }
@@ -96332,12 +96379,12 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate2597.errors = vErrors;
+validate2598.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2594(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2595(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/menu.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -96407,8 +96454,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2595(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2595.errors : vErrors.concat(validate2595.errors);
+if(!(validate2596(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2596.errors : vErrors.concat(validate2596.errors);
 errors = vErrors.length;
 }
 }
@@ -96442,8 +96489,8 @@ let data4 = data.items;
 if(Array.isArray(data4)){
 const len0 = data4.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2597(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2597.errors : vErrors.concat(validate2597.errors);
+if(!(validate2598(data4[i0], {instancePath:instancePath+"/items/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2598.errors : vErrors.concat(validate2598.errors);
 errors = vErrors.length;
 }
 }
@@ -96470,14 +96517,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate2594.errors = vErrors;
+validate2595.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_notice = validate2603;
+export const validate_notice = validate2604;
 const schema232 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/notice.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","type","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"type":"string","pattern":"^[A-Za-z0-9]{1,40}$"},"level":{"enum":["info","warning","urgent"]},"parameters":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"enum":["text","number","wording"]}},"link":{"type":"string","pattern":"^/(?!/)","maxLength":500},"body":{"type":"object","additionalProperties":false,"required":["en","zh-Hans","zh-Hant"],"properties":{"en":{"type":"string","minLength":1,"maxLength":2000},"zh-Hans":{"type":"string","minLength":1,"maxLength":2000},"zh-Hant":{"type":"string","minLength":1,"maxLength":2000}}}}};
 
-function validate2604(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2605(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -96490,12 +96537,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2604.errors = vErrors;
+validate2605.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2606(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2607(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -96530,14 +96577,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2606.errors = vErrors;
+validate2607.errors = vErrors;
 return errors === 0;
 }
 
 const pattern41 = new RegExp("^[A-Za-z0-9]{1,40}$", "u");
 const pattern43 = new RegExp("^/(?!/)", "u");
 
-function validate2603(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2604(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/notice.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -96607,8 +96654,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2604(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2604.errors : vErrors.concat(validate2604.errors);
+if(!(validate2605(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2605.errors : vErrors.concat(validate2605.errors);
 errors = vErrors.length;
 }
 }
@@ -96695,8 +96742,8 @@ let data7 = data.parameters;
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 for(const key1 in data7){
 const _errs16 = errors;
-if(!(validate2606(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
-vErrors = vErrors === null ? validate2606.errors : vErrors.concat(validate2606.errors);
+if(!(validate2607(key1, {instancePath:instancePath+"/parameters",parentData:data7,parentDataProperty:"parameters",rootData}))){
+vErrors = vErrors === null ? validate2607.errors : vErrors.concat(validate2607.errors);
 errors = vErrors.length;
 }
 var valid3 = _errs16 === errors;
@@ -96944,14 +96991,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2603.errors = vErrors;
+validate2604.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_page = validate2608;
+export const validate_page = validate2609;
 const schema235 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/page.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","body"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"description":{"type":"string"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"enum":["allowed","refused"]},"query":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"params":{"$ref":"targus://meta/common.schema.json#/definitions/parameterDeclarations"},"data":{"$ref":"targus://meta/common.schema.json#/definitions/dataSources"},"state":{"$ref":"targus://meta/common.schema.json#/definitions/state"},"values":{"$ref":"targus://meta/common.schema.json#/definitions/values"},"actions":{"$ref":"targus://meta/common.schema.json#/definitions/actions"},"onOpen":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"body":{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/nodes"}}};
 
-function validate2609(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2610(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -96964,12 +97011,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2609.errors = vErrors;
+validate2610.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2611(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2612(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -97066,12 +97113,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2611.errors = vErrors;
+validate2612.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2615(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2616(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -97217,8 +97264,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2555(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2555.errors : vErrors.concat(validate2555.errors);
+if(!(validate2556(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2556.errors : vErrors.concat(validate2556.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -97272,8 +97319,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2555(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2555.errors : vErrors.concat(validate2555.errors);
+if(!(validate2556(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2556.errors : vErrors.concat(validate2556.errors);
 errors = vErrors.length;
 }
 }
@@ -97326,12 +97373,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2615.errors = vErrors;
+validate2616.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2619(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2620(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -97500,12 +97547,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate2619.errors = vErrors;
+validate2620.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2622(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2623(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -97528,8 +97575,8 @@ errors++;
 }
 }
 for(const key1 in data){
-if(!(validate2564(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2564.errors : vErrors.concat(validate2564.errors);
+if(!(validate2565(data[key1], {instancePath:instancePath+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2565.errors : vErrors.concat(validate2565.errors);
 errors = vErrors.length;
 }
 }
@@ -97544,12 +97591,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2622.errors = vErrors;
+validate2623.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2626(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2627(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -97647,12 +97694,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2626.errors = vErrors;
+validate2627.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2629(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2630(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -97691,12 +97738,12 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate2629.errors = vErrors;
+validate2630.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2633(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2634(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -97826,12 +97873,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2633.errors = vErrors;
+validate2634.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2638(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2639(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!data || typeof data != "object") && (typeof data !== "string")){
@@ -97970,12 +98017,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate2638.errors = vErrors;
+validate2639.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2643(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2644(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -97997,12 +98044,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2643.errors = vErrors;
+validate2644.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2608(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2609(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/page.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -98072,14 +98119,14 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2609(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2609.errors : vErrors.concat(validate2609.errors);
+if(!(validate2610(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2610.errors : vErrors.concat(validate2610.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2611(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2611.errors : vErrors.concat(validate2611.errors);
+if(!(validate2612(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2612.errors : vErrors.concat(validate2612.errors);
 errors = vErrors.length;
 }
 }
@@ -98096,8 +98143,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2615(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2615.errors : vErrors.concat(validate2615.errors);
+if(!(validate2616(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2616.errors : vErrors.concat(validate2616.errors);
 errors = vErrors.length;
 }
 }
@@ -98115,50 +98162,50 @@ errors++;
 }
 }
 if(data.query !== undefined){
-if(!(validate2619(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2619.errors : vErrors.concat(validate2619.errors);
+if(!(validate2620(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2620.errors : vErrors.concat(validate2620.errors);
 errors = vErrors.length;
 }
 }
 if(data.params !== undefined){
-if(!(validate2619(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2619.errors : vErrors.concat(validate2619.errors);
+if(!(validate2620(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2620.errors : vErrors.concat(validate2620.errors);
 errors = vErrors.length;
 }
 }
 if(data.data !== undefined){
-if(!(validate2622(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
-vErrors = vErrors === null ? validate2622.errors : vErrors.concat(validate2622.errors);
+if(!(validate2623(data.data, {instancePath:instancePath+"/data",parentData:data,parentDataProperty:"data",rootData}))){
+vErrors = vErrors === null ? validate2623.errors : vErrors.concat(validate2623.errors);
 errors = vErrors.length;
 }
 }
 if(data.state !== undefined){
-if(!(validate2626(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
-vErrors = vErrors === null ? validate2626.errors : vErrors.concat(validate2626.errors);
+if(!(validate2627(data.state, {instancePath:instancePath+"/state",parentData:data,parentDataProperty:"state",rootData}))){
+vErrors = vErrors === null ? validate2627.errors : vErrors.concat(validate2627.errors);
 errors = vErrors.length;
 }
 }
 if(data.values !== undefined){
-if(!(validate2629(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
-vErrors = vErrors === null ? validate2629.errors : vErrors.concat(validate2629.errors);
+if(!(validate2630(data.values, {instancePath:instancePath+"/values",parentData:data,parentDataProperty:"values",rootData}))){
+vErrors = vErrors === null ? validate2630.errors : vErrors.concat(validate2630.errors);
 errors = vErrors.length;
 }
 }
 if(data.actions !== undefined){
-if(!(validate2633(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
-vErrors = vErrors === null ? validate2633.errors : vErrors.concat(validate2633.errors);
+if(!(validate2634(data.actions, {instancePath:instancePath+"/actions",parentData:data,parentDataProperty:"actions",rootData}))){
+vErrors = vErrors === null ? validate2634.errors : vErrors.concat(validate2634.errors);
 errors = vErrors.length;
 }
 }
 if(data.onOpen !== undefined){
-if(!(validate2638(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
-vErrors = vErrors === null ? validate2638.errors : vErrors.concat(validate2638.errors);
+if(!(validate2639(data.onOpen, {instancePath:instancePath+"/onOpen",parentData:data,parentDataProperty:"onOpen",rootData}))){
+vErrors = vErrors === null ? validate2639.errors : vErrors.concat(validate2639.errors);
 errors = vErrors.length;
 }
 }
 if(data.body !== undefined){
-if(!(validate2643(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
-vErrors = vErrors === null ? validate2643.errors : vErrors.concat(validate2643.errors);
+if(!(validate2644(data.body, {instancePath:instancePath+"/body",parentData:data,parentDataProperty:"body",rootData}))){
+vErrors = vErrors === null ? validate2644.errors : vErrors.concat(validate2644.errors);
 errors = vErrors.length;
 }
 }
@@ -98173,14 +98220,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate2608.errors = vErrors;
+validate2609.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_questionnaire = validate2646;
+export const validate_questionnaire = validate2647;
 const schema246 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/questionnaire.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","rows","columns","answer","unanswered","choices"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"rows":{"type":"object","additionalProperties":false,"required":["id","name","levels"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"answers":{"$ref":"#/definitions/property"},"levels":{"type":"array","minItems":1,"maxItems":6,"items":{"type":"object","additionalProperties":false,"required":["field","title"],"properties":{"field":{"$ref":"#/definitions/property"},"title":{"$ref":"#/definitions/text"},"width":{"type":"integer","minimum":40,"maximum":600}}}}}},"columns":{"type":"object","additionalProperties":false,"required":["id","name"],"properties":{"id":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"groups":{"type":"array","maxItems":4,"items":{"type":"object","additionalProperties":false,"required":["name","columns"],"properties":{"name":{"$ref":"#/definitions/property"},"columns":{"$ref":"#/definitions/property"}}}},"width":{"type":"integer","minimum":40,"maximum":400}}},"answer":{"type":"object","additionalProperties":false,"required":["row","column","value"],"properties":{"row":{"$ref":"#/definitions/property"},"column":{"$ref":"#/definitions/property"},"name":{"$ref":"#/definitions/property"},"value":{"$ref":"#/definitions/property"}}},"unanswered":{"type":"object","additionalProperties":false,"required":["value","label"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"allowed":{"type":"boolean"}}},"choices":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"object","additionalProperties":false,"required":["value","label","text","tone"],"properties":{"value":{"$ref":"#/definitions/value"},"label":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/text"},"tone":{"enum":["low","medium","high","neutral"]},"counted":{"type":"boolean"},"key":{"type":"string","pattern":"^[A-Za-z0-9]$"}}}},"columnRules":{"type":"array","maxItems":20,"items":{"anyOf":[{"type":"object","additionalProperties":false,"required":["whenChosen","fillColumn"],"properties":{"whenChosen":{"$ref":"#/definitions/value"},"fillColumn":{"$ref":"#/definitions/value"}}},{"type":"object","additionalProperties":false,"required":["whenLeaving","resetColumn"],"properties":{"whenLeaving":{"$ref":"#/definitions/value"},"resetColumn":{"$ref":"#/definitions/value"}}}]}},"totals":{"type":"object","propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"maxProperties":20,"additionalProperties":{"type":"object","additionalProperties":false,"required":["by","how"],"properties":{"by":{"type":"string"},"how":{"enum":["sum","count","max"]},"of":{"type":"array","minItems":1,"items":{"$ref":"#/definitions/value"}}}}},"completeness":{"type":"object","additionalProperties":false,"required":["require"],"properties":{"require":{"enum":["cells","rows"]}}},"help":{"type":"object","additionalProperties":false,"properties":{"title":{"$ref":"#/definitions/text"},"text":{"$ref":"#/definitions/property"},"levelsTitle":{"$ref":"#/definitions/text"},"levels":{"$ref":"#/definitions/property"},"width":{"type":"integer","minimum":200,"maximum":900}}},"limits":{"type":"object","additionalProperties":false,"properties":{"rows":{"type":"integer","minimum":1,"maximum":10000},"columns":{"type":"integer","minimum":1,"maximum":1000}}}},"definitions":{"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"property":{"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60},"value":{"type":"integer","minimum":-128,"maximum":127}}};
 
-function validate2647(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2648(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -98193,13 +98240,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2647.errors = vErrors;
+validate2648.errors = vErrors;
 return errors === 0;
 }
 
 const schema248 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate2650(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2651(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -98212,12 +98259,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2650.errors = vErrors;
+validate2651.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2652(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2653(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -98290,12 +98337,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2652.errors = vErrors;
+validate2653.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2649(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2650(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -98333,8 +98380,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate2650(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2650.errors : vErrors.concat(validate2650.errors);
+if(!(validate2651(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2651.errors : vErrors.concat(validate2651.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -98375,8 +98422,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate2652(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2652.errors : vErrors.concat(validate2652.errors);
+if(!(validate2653(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2653.errors : vErrors.concat(validate2653.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -98392,12 +98439,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2649.errors = vErrors;
+validate2650.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2655(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2656(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -98432,13 +98479,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2655.errors = vErrors;
+validate2656.errors = vErrors;
 return errors === 0;
 }
 
 const schema252 = {"type":"string","pattern":"^[A-Za-z_][A-Za-z0-9_]*$","maxLength":60};
 
-function validate2657(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2658(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -98473,13 +98520,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2657.errors = vErrors;
+validate2658.errors = vErrors;
 return errors === 0;
 }
 
 const schema253 = {"type":"integer","minimum":-128,"maximum":127};
 
-function validate2671(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2672(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!((typeof data == "number") && (!(data % 1) && !isNaN(data)))){
@@ -98514,12 +98561,12 @@ vErrors.push(err2);
 errors++;
 }
 }
-validate2671.errors = vErrors;
+validate2672.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2682(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2683(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -98554,13 +98601,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2682.errors = vErrors;
+validate2683.errors = vErrors;
 return errors === 0;
 }
 
 const pattern47 = new RegExp("^[A-Za-z0-9]$", "u");
 
-function validate2646(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2647(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/questionnaire.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -98670,8 +98717,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2647(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2647.errors : vErrors.concat(validate2647.errors);
+if(!(validate2648(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2648.errors : vErrors.concat(validate2648.errors);
 errors = vErrors.length;
 }
 }
@@ -98716,14 +98763,14 @@ errors++;
 }
 }
 if(data.title !== undefined){
-if(!(validate2649(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2650(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2650.errors : vErrors.concat(validate2650.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate2655(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate2655.errors : vErrors.concat(validate2655.errors);
+if(!(validate2656(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate2656.errors : vErrors.concat(validate2656.errors);
 errors = vErrors.length;
 }
 }
@@ -98773,20 +98820,20 @@ errors++;
 }
 }
 if(data7.id !== undefined){
-if(!(validate2657(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
+if(!(validate2658(data7.id, {instancePath:instancePath+"/rows/id",parentData:data7,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2658.errors : vErrors.concat(validate2658.errors);
 errors = vErrors.length;
 }
 }
 if(data7.name !== undefined){
-if(!(validate2657(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
+if(!(validate2658(data7.name, {instancePath:instancePath+"/rows/name",parentData:data7,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2658.errors : vErrors.concat(validate2658.errors);
 errors = vErrors.length;
 }
 }
 if(data7.answers !== undefined){
-if(!(validate2657(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
-vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
+if(!(validate2658(data7.answers, {instancePath:instancePath+"/rows/answers",parentData:data7,parentDataProperty:"answers",rootData}))){
+vErrors = vErrors === null ? validate2658.errors : vErrors.concat(validate2658.errors);
 errors = vErrors.length;
 }
 }
@@ -98850,14 +98897,14 @@ errors++;
 }
 }
 if(data12.field !== undefined){
-if(!(validate2657(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
+if(!(validate2658(data12.field, {instancePath:instancePath+"/rows/levels/" + i1+"/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate2658.errors : vErrors.concat(validate2658.errors);
 errors = vErrors.length;
 }
 }
 if(data12.title !== undefined){
-if(!(validate2649(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2650(data12.title, {instancePath:instancePath+"/rows/levels/" + i1+"/title",parentData:data12,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2650.errors : vErrors.concat(validate2650.errors);
 errors = vErrors.length;
 }
 }
@@ -98968,14 +99015,14 @@ errors++;
 }
 }
 if(data16.id !== undefined){
-if(!(validate2657(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
-vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
+if(!(validate2658(data16.id, {instancePath:instancePath+"/columns/id",parentData:data16,parentDataProperty:"id",rootData}))){
+vErrors = vErrors === null ? validate2658.errors : vErrors.concat(validate2658.errors);
 errors = vErrors.length;
 }
 }
 if(data16.name !== undefined){
-if(!(validate2657(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
+if(!(validate2658(data16.name, {instancePath:instancePath+"/columns/name",parentData:data16,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2658.errors : vErrors.concat(validate2658.errors);
 errors = vErrors.length;
 }
 }
@@ -99029,14 +99076,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate2657(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
+if(!(validate2658(data20.name, {instancePath:instancePath+"/columns/groups/" + i2+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2658.errors : vErrors.concat(validate2658.errors);
 errors = vErrors.length;
 }
 }
 if(data20.columns !== undefined){
-if(!(validate2657(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
-vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
+if(!(validate2658(data20.columns, {instancePath:instancePath+"/columns/groups/" + i2+"/columns",parentData:data20,parentDataProperty:"columns",rootData}))){
+vErrors = vErrors === null ? validate2658.errors : vErrors.concat(validate2658.errors);
 errors = vErrors.length;
 }
 }
@@ -99157,26 +99204,26 @@ errors++;
 }
 }
 if(data24.row !== undefined){
-if(!(validate2657(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
-vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
+if(!(validate2658(data24.row, {instancePath:instancePath+"/answer/row",parentData:data24,parentDataProperty:"row",rootData}))){
+vErrors = vErrors === null ? validate2658.errors : vErrors.concat(validate2658.errors);
 errors = vErrors.length;
 }
 }
 if(data24.column !== undefined){
-if(!(validate2657(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
-vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
+if(!(validate2658(data24.column, {instancePath:instancePath+"/answer/column",parentData:data24,parentDataProperty:"column",rootData}))){
+vErrors = vErrors === null ? validate2658.errors : vErrors.concat(validate2658.errors);
 errors = vErrors.length;
 }
 }
 if(data24.name !== undefined){
-if(!(validate2657(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
+if(!(validate2658(data24.name, {instancePath:instancePath+"/answer/name",parentData:data24,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2658.errors : vErrors.concat(validate2658.errors);
 errors = vErrors.length;
 }
 }
 if(data24.value !== undefined){
-if(!(validate2657(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
+if(!(validate2658(data24.value, {instancePath:instancePath+"/answer/value",parentData:data24,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2658.errors : vErrors.concat(validate2658.errors);
 errors = vErrors.length;
 }
 }
@@ -99228,20 +99275,20 @@ errors++;
 }
 }
 if(data29.value !== undefined){
-if(!(validate2671(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2671.errors : vErrors.concat(validate2671.errors);
+if(!(validate2672(data29.value, {instancePath:instancePath+"/unanswered/value",parentData:data29,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2672.errors : vErrors.concat(validate2672.errors);
 errors = vErrors.length;
 }
 }
 if(data29.label !== undefined){
-if(!(validate2649(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2650(data29.label, {instancePath:instancePath+"/unanswered/label",parentData:data29,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2650.errors : vErrors.concat(validate2650.errors);
 errors = vErrors.length;
 }
 }
 if(data29.text !== undefined){
-if(!(validate2649(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2650(data29.text, {instancePath:instancePath+"/unanswered/text",parentData:data29,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2650.errors : vErrors.concat(validate2650.errors);
 errors = vErrors.length;
 }
 }
@@ -99349,20 +99396,20 @@ errors++;
 }
 }
 if(data35.value !== undefined){
-if(!(validate2671(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
-vErrors = vErrors === null ? validate2671.errors : vErrors.concat(validate2671.errors);
+if(!(validate2672(data35.value, {instancePath:instancePath+"/choices/" + i3+"/value",parentData:data35,parentDataProperty:"value",rootData}))){
+vErrors = vErrors === null ? validate2672.errors : vErrors.concat(validate2672.errors);
 errors = vErrors.length;
 }
 }
 if(data35.label !== undefined){
-if(!(validate2649(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2650(data35.label, {instancePath:instancePath+"/choices/" + i3+"/label",parentData:data35,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2650.errors : vErrors.concat(validate2650.errors);
 errors = vErrors.length;
 }
 }
 if(data35.text !== undefined){
-if(!(validate2649(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2650(data35.text, {instancePath:instancePath+"/choices/" + i3+"/text",parentData:data35,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2650.errors : vErrors.concat(validate2650.errors);
 errors = vErrors.length;
 }
 }
@@ -99493,14 +99540,14 @@ errors++;
 }
 }
 if(data43.whenChosen !== undefined){
-if(!(validate2671(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
-vErrors = vErrors === null ? validate2671.errors : vErrors.concat(validate2671.errors);
+if(!(validate2672(data43.whenChosen, {instancePath:instancePath+"/columnRules/" + i4+"/whenChosen",parentData:data43,parentDataProperty:"whenChosen",rootData}))){
+vErrors = vErrors === null ? validate2672.errors : vErrors.concat(validate2672.errors);
 errors = vErrors.length;
 }
 }
 if(data43.fillColumn !== undefined){
-if(!(validate2671(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
-vErrors = vErrors === null ? validate2671.errors : vErrors.concat(validate2671.errors);
+if(!(validate2672(data43.fillColumn, {instancePath:instancePath+"/columnRules/" + i4+"/fillColumn",parentData:data43,parentDataProperty:"fillColumn",rootData}))){
+vErrors = vErrors === null ? validate2672.errors : vErrors.concat(validate2672.errors);
 errors = vErrors.length;
 }
 }
@@ -99553,14 +99600,14 @@ errors++;
 }
 }
 if(data43.whenLeaving !== undefined){
-if(!(validate2671(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
-vErrors = vErrors === null ? validate2671.errors : vErrors.concat(validate2671.errors);
+if(!(validate2672(data43.whenLeaving, {instancePath:instancePath+"/columnRules/" + i4+"/whenLeaving",parentData:data43,parentDataProperty:"whenLeaving",rootData}))){
+vErrors = vErrors === null ? validate2672.errors : vErrors.concat(validate2672.errors);
 errors = vErrors.length;
 }
 }
 if(data43.resetColumn !== undefined){
-if(!(validate2671(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
-vErrors = vErrors === null ? validate2671.errors : vErrors.concat(validate2671.errors);
+if(!(validate2672(data43.resetColumn, {instancePath:instancePath+"/columnRules/" + i4+"/resetColumn",parentData:data43,parentDataProperty:"resetColumn",rootData}))){
+vErrors = vErrors === null ? validate2672.errors : vErrors.concat(validate2672.errors);
 errors = vErrors.length;
 }
 }
@@ -99627,8 +99674,8 @@ errors++;
 }
 for(const key10 in data48){
 const _errs86 = errors;
-if(!(validate2682(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
-vErrors = vErrors === null ? validate2682.errors : vErrors.concat(validate2682.errors);
+if(!(validate2683(key10, {instancePath:instancePath+"/totals",parentData:data48,parentDataProperty:"totals",rootData}))){
+vErrors = vErrors === null ? validate2683.errors : vErrors.concat(validate2683.errors);
 errors = vErrors.length;
 }
 var valid21 = _errs86 === errors;
@@ -99718,8 +99765,8 @@ errors++;
 }
 const len5 = data52.length;
 for(let i5=0; i5<len5; i5++){
-if(!(validate2671(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
-vErrors = vErrors === null ? validate2671.errors : vErrors.concat(validate2671.errors);
+if(!(validate2672(data52[i5], {instancePath:instancePath+"/totals/" + key11.replace(/~/g, "~0").replace(/\//g, "~1")+"/of/" + i5,parentData:data52,parentDataProperty:i5,rootData}))){
+vErrors = vErrors === null ? validate2672.errors : vErrors.concat(validate2672.errors);
 errors = vErrors.length;
 }
 }
@@ -99825,26 +99872,26 @@ errors++;
 }
 }
 if(data56.title !== undefined){
-if(!(validate2649(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2650(data56.title, {instancePath:instancePath+"/help/title",parentData:data56,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2650.errors : vErrors.concat(validate2650.errors);
 errors = vErrors.length;
 }
 }
 if(data56.text !== undefined){
-if(!(validate2657(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
-vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
+if(!(validate2658(data56.text, {instancePath:instancePath+"/help/text",parentData:data56,parentDataProperty:"text",rootData}))){
+vErrors = vErrors === null ? validate2658.errors : vErrors.concat(validate2658.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levelsTitle !== undefined){
-if(!(validate2649(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
-vErrors = vErrors === null ? validate2649.errors : vErrors.concat(validate2649.errors);
+if(!(validate2650(data56.levelsTitle, {instancePath:instancePath+"/help/levelsTitle",parentData:data56,parentDataProperty:"levelsTitle",rootData}))){
+vErrors = vErrors === null ? validate2650.errors : vErrors.concat(validate2650.errors);
 errors = vErrors.length;
 }
 }
 if(data56.levels !== undefined){
-if(!(validate2657(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
-vErrors = vErrors === null ? validate2657.errors : vErrors.concat(validate2657.errors);
+if(!(validate2658(data56.levels, {instancePath:instancePath+"/help/levels",parentData:data56,parentDataProperty:"levels",rootData}))){
+vErrors = vErrors === null ? validate2658.errors : vErrors.concat(validate2658.errors);
 errors = vErrors.length;
 }
 }
@@ -100003,14 +100050,14 @@ vErrors.push(err103);
 }
 errors++;
 }
-validate2646.errors = vErrors;
+validate2647.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_rule = validate2689;
+export const validate_rule = validate2690;
 const schema255 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/rule.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","message"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"type":{"enum":["string","number","integer","array","file"]},"pattern":{"type":"string","format":"regex"},"minLength":{"type":"integer","minimum":0},"maxLength":{"type":"integer","minimum":0},"width":{"type":"integer","minimum":1},"minimum":{"type":"number"},"maximum":{"type":"number"},"minItems":{"type":"integer","minimum":0},"maxItems":{"type":"integer","minimum":0},"extensions":{"type":"array","items":{"type":"string","pattern":"^\\.[a-z0-9]+$"}},"maxBytes":{"type":"integer","minimum":1},"check":{"enum":["email","url","phone","chinese-id","date","digits","external-link"]},"message":{"if":{"type":"object","required":["default"]},"then":{"type":"object","additionalProperties":{"$ref":"targus://meta/common.schema.json#/definitions/text"}},"else":{"$ref":"targus://meta/common.schema.json#/definitions/text"}}}};
 
-function validate2690(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2691(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -100023,12 +100070,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2690.errors = vErrors;
+validate2691.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2692(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2693(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -100125,12 +100172,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2692.errors = vErrors;
+validate2693.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2689(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2690(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/rule.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -100190,8 +100237,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2690(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2690.errors : vErrors.concat(validate2690.errors);
+if(!(validate2691(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2691.errors : vErrors.concat(validate2691.errors);
 errors = vErrors.length;
 }
 }
@@ -100533,8 +100580,8 @@ if(_valid0){
 const _errs39 = errors;
 if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
 for(const key1 in data18){
-if(!(validate2692(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
-vErrors = vErrors === null ? validate2692.errors : vErrors.concat(validate2692.errors);
+if(!(validate2693(data18[key1], {instancePath:instancePath+"/message/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data18,parentDataProperty:key1,rootData}))){
+vErrors = vErrors === null ? validate2693.errors : vErrors.concat(validate2693.errors);
 errors = vErrors.length;
 }
 }
@@ -100555,8 +100602,8 @@ ifClause0 = "then";
 }
 else {
 const _errs43 = errors;
-if(!(validate2692(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
-vErrors = vErrors === null ? validate2692.errors : vErrors.concat(validate2692.errors);
+if(!(validate2693(data18, {instancePath:instancePath+"/message",parentData:data,parentDataProperty:"message",rootData}))){
+vErrors = vErrors === null ? validate2693.errors : vErrors.concat(validate2693.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs43 === errors;
@@ -100585,14 +100632,14 @@ vErrors.push(err32);
 }
 errors++;
 }
-validate2689.errors = vErrors;
+validate2690.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_service = validate2697;
+export const validate_service = validate2698;
 const schema258 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/service.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","calls"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"title":{"type":"string"},"description":{"type":"string"},"calls":{"type":"object","minProperties":1,"propertyNames":{"$ref":"targus://meta/common.schema.json#/definitions/name"},"additionalProperties":{"$ref":"#/definitions/call"}}},"definitions":{"object":{"type":"object"},"call":{"type":"object","additionalProperties":false,"required":["summary","method","path","access","response"],"properties":{"summary":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"method":{"enum":["GET","POST","PUT","DELETE"]},"path":{"type":"string","pattern":"^/[A-Za-z0-9_./{}-]*$"},"access":{"$ref":"targus://meta/common.schema.json#/definitions/access"},"whileActing":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"enum":["allowed","refused"]}},{"if":{"type":["object"]},"then":{"type":"object","additionalProperties":false,"required":["menu"],"properties":{"menu":{"type":"string"}}}}]},"auth":{"enum":["bearer","basic","none"]},"headers":{"type":"object","additionalProperties":{"type":"string"}},"params":{"$ref":"#/definitions/object"},"query":{"$ref":"#/definitions/object"},"body":{"$ref":"http://json-schema.org/draft-07/schema#"},"flag":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$"},"bodyType":{"enum":["json","form","multipart","bytes"]},"rules":{"type":"object","additionalProperties":{"type":"string"}},"response":{"$ref":"http://json-schema.org/draft-07/schema#"},"envelope":{"enum":["standard","none","file","redirect"]},"safe":{"type":"boolean"},"whileViewing":{"enum":[false,true,"viewer"]},"localized":{"type":"boolean"},"overlay":{"type":"boolean"},"bodyLimit":{"type":"integer","minimum":1},"errors":{"type":"array","uniqueItems":true,"items":{"type":"string","pattern":"^[A-Z][A-Z0-9_]+$"}},"rateLimit":{"type":"object","additionalProperties":false,"required":["max","seconds"],"properties":{"max":{"type":"integer","minimum":1},"seconds":{"type":"integer","minimum":1}}}}}}};
 
-function validate2698(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2699(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -100605,12 +100652,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2698.errors = vErrors;
+validate2699.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2700(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2701(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -100645,7 +100692,7 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2700.errors = vErrors;
+validate2701.errors = vErrors;
 return errors === 0;
 }
 
@@ -100653,7 +100700,7 @@ const schema261 = {"type":"object","additionalProperties":false,"required":["sum
 const pattern51 = new RegExp("^/[A-Za-z0-9_./{}-]*$", "u");
 const pattern53 = new RegExp("^[A-Z][A-Z0-9_]+$", "u");
 
-function validate2703(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2704(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -100799,8 +100846,8 @@ vErrors = null;
 }
 if(_valid2){
 const _errs21 = errors;
-if(!(validate2555(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
-vErrors = vErrors === null ? validate2555.errors : vErrors.concat(validate2555.errors);
+if(!(validate2556(data0, {instancePath:instancePath+"/permission",parentData:data,parentDataProperty:"permission",rootData}))){
+vErrors = vErrors === null ? validate2556.errors : vErrors.concat(validate2556.errors);
 errors = vErrors.length;
 }
 var _valid2 = _errs21 === errors;
@@ -100854,8 +100901,8 @@ errors++;
 }
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate2555(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate2555.errors : vErrors.concat(validate2555.errors);
+if(!(validate2556(data0[i0], {instancePath:instancePath+"/permission/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate2556.errors : vErrors.concat(validate2556.errors);
 errors = vErrors.length;
 }
 }
@@ -100908,13 +100955,13 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate2703.errors = vErrors;
+validate2704.errors = vErrors;
 return errors === 0;
 }
 
 const schema263 = {"type":"object"};
 
-function validate2707(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2708(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -100927,12 +100974,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2707.errors = vErrors;
+validate2708.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2702(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2703(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -101077,8 +101124,8 @@ errors++;
 }
 }
 if(data.access !== undefined){
-if(!(validate2703(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
-vErrors = vErrors === null ? validate2703.errors : vErrors.concat(validate2703.errors);
+if(!(validate2704(data.access, {instancePath:instancePath+"/access",parentData:data,parentDataProperty:"access",rootData}))){
+vErrors = vErrors === null ? validate2704.errors : vErrors.concat(validate2704.errors);
 errors = vErrors.length;
 }
 }
@@ -101268,14 +101315,14 @@ errors++;
 }
 }
 if(data.params !== undefined){
-if(!(validate2707(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
-vErrors = vErrors === null ? validate2707.errors : vErrors.concat(validate2707.errors);
+if(!(validate2708(data.params, {instancePath:instancePath+"/params",parentData:data,parentDataProperty:"params",rootData}))){
+vErrors = vErrors === null ? validate2708.errors : vErrors.concat(validate2708.errors);
 errors = vErrors.length;
 }
 }
 if(data.query !== undefined){
-if(!(validate2707(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
-vErrors = vErrors === null ? validate2707.errors : vErrors.concat(validate2707.errors);
+if(!(validate2708(data.query, {instancePath:instancePath+"/query",parentData:data,parentDataProperty:"query",rootData}))){
+vErrors = vErrors === null ? validate2708.errors : vErrors.concat(validate2708.errors);
 errors = vErrors.length;
 }
 }
@@ -101616,12 +101663,12 @@ vErrors.push(err49);
 }
 errors++;
 }
-validate2702.errors = vErrors;
+validate2703.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2697(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2698(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/service.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -101691,8 +101738,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2698(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2698.errors : vErrors.concat(validate2698.errors);
+if(!(validate2699(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2699.errors : vErrors.concat(validate2699.errors);
 errors = vErrors.length;
 }
 }
@@ -101735,8 +101782,8 @@ errors++;
 }
 for(const key1 in data4){
 const _errs11 = errors;
-if(!(validate2700(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
-vErrors = vErrors === null ? validate2700.errors : vErrors.concat(validate2700.errors);
+if(!(validate2701(key1, {instancePath:instancePath+"/calls",parentData:data4,parentDataProperty:"calls",rootData}))){
+vErrors = vErrors === null ? validate2701.errors : vErrors.concat(validate2701.errors);
 errors = vErrors.length;
 }
 var valid1 = _errs11 === errors;
@@ -101752,8 +101799,8 @@ errors++;
 }
 }
 for(const key2 in data4){
-if(!(validate2702(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
-vErrors = vErrors === null ? validate2702.errors : vErrors.concat(validate2702.errors);
+if(!(validate2703(data4[key2], {instancePath:instancePath+"/calls/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),parentData:data4,parentDataProperty:key2,rootData}))){
+vErrors = vErrors === null ? validate2703.errors : vErrors.concat(validate2703.errors);
 errors = vErrors.length;
 }
 }
@@ -101780,14 +101827,14 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate2697.errors = vErrors;
+validate2698.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_statement = validate2713;
+export const validate_statement = validate2714;
 const schema264 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/statement.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","title","unit","amount","period","tables","statistics"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"requirements":{"type":"array","items":{"type":"string"}},"name":{"$ref":"#/definitions/text"},"title":{"$ref":"#/definitions/text"},"purpose":{"$ref":"targus://meta/common.schema.json#/definitions/purpose"},"unit":{"$ref":"#/definitions/text"},"amount":{"type":"object","additionalProperties":false,"required":["digits","decimals"],"properties":{"digits":{"type":"integer","minimum":1,"maximum":30},"decimals":{"type":"integer","minimum":0,"maximum":10}}},"period":{"type":"object","additionalProperties":false,"required":["table","field","label","name","start","end"],"properties":{"table":{"$ref":"#/definitions/name"},"field":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"name":{"$ref":"#/definitions/text"},"start":{"$ref":"#/definitions/text"},"end":{"$ref":"#/definitions/text"}}},"tables":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","fields"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"manual":{"type":"boolean"},"fields":{"type":"array","minItems":1,"maxItems":300,"items":{"type":"object","additionalProperties":false,"required":["name","label"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"total":{"type":"string","maxLength":2000}}}}}}},"statistics":{"type":"object","additionalProperties":false,"required":["title","modules"],"properties":{"title":{"$ref":"#/definitions/text"},"modules":{"type":"array","maxItems":50,"items":{"type":"object","additionalProperties":false,"required":["name","label","indicators"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"indicators":{"type":"array","minItems":1,"maxItems":100,"items":{"$ref":"#/definitions/indicator"}}}}}}}},"definitions":{"indicator":{"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}},"text":{"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]},"name":{"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60}}};
 
-function validate2714(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2715(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -101800,13 +101847,13 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2714.errors = vErrors;
+validate2715.errors = vErrors;
 return errors === 0;
 }
 
 const schema266 = {"allOf":[{"type":["string","object"]},{"if":{"type":["string"]},"then":{"$ref":"targus://meta/generated/names.schema.json#/definitions/text"}},{"if":{"type":["object"]},"then":{"$ref":"targus://meta/common.schema.json#/definitions/localized"}}]};
 
-function validate2717(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2718(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data !== "string"){
@@ -101819,12 +101866,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2717.errors = vErrors;
+validate2718.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2719(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2720(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -101897,12 +101944,12 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate2719.errors = vErrors;
+validate2720.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2716(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2717(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -101940,8 +101987,8 @@ vErrors = null;
 }
 if(_valid0){
 const _errs6 = errors;
-if(!(validate2717(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2717.errors : vErrors.concat(validate2717.errors);
+if(!(validate2718(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2718.errors : vErrors.concat(validate2718.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs6 === errors;
@@ -101982,8 +102029,8 @@ vErrors = null;
 }
 if(_valid1){
 const _errs11 = errors;
-if(!(validate2719(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2719.errors : vErrors.concat(validate2719.errors);
+if(!(validate2720(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2720.errors : vErrors.concat(validate2720.errors);
 errors = vErrors.length;
 }
 var _valid1 = _errs11 === errors;
@@ -101999,12 +102046,12 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2716.errors = vErrors;
+validate2717.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2723(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2724(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -102039,13 +102086,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2723.errors = vErrors;
+validate2724.errors = vErrors;
 return errors === 0;
 }
 
 const schema270 = {"type":"string","pattern":"^[a-z][A-Za-z0-9]*$","maxLength":60};
 
-function validate2726(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2727(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -102080,13 +102127,13 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate2726.errors = vErrors;
+validate2727.errors = vErrors;
 return errors === 0;
 }
 
 const schema271 = {"type":"object","additionalProperties":false,"required":["name","label","definition","formula"],"properties":{"name":{"$ref":"#/definitions/name"},"label":{"$ref":"#/definitions/text"},"definition":{"$ref":"#/definitions/text"},"explanation":{"$ref":"#/definitions/text"},"formula":{"type":"string","maxLength":2000},"decimals":{"type":"integer","minimum":0,"maximum":10},"unit":{"$ref":"#/definitions/text"}}};
 
-function validate2740(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2741(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -102143,26 +102190,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate2726(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2726.errors : vErrors.concat(validate2726.errors);
+if(!(validate2727(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2727.errors : vErrors.concat(validate2727.errors);
 errors = vErrors.length;
 }
 }
 if(data.label !== undefined){
-if(!(validate2716(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2716.errors : vErrors.concat(validate2716.errors);
+if(!(validate2717(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2717.errors : vErrors.concat(validate2717.errors);
 errors = vErrors.length;
 }
 }
 if(data.definition !== undefined){
-if(!(validate2716(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
-vErrors = vErrors === null ? validate2716.errors : vErrors.concat(validate2716.errors);
+if(!(validate2717(data.definition, {instancePath:instancePath+"/definition",parentData:data,parentDataProperty:"definition",rootData}))){
+vErrors = vErrors === null ? validate2717.errors : vErrors.concat(validate2717.errors);
 errors = vErrors.length;
 }
 }
 if(data.explanation !== undefined){
-if(!(validate2716(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
-vErrors = vErrors === null ? validate2716.errors : vErrors.concat(validate2716.errors);
+if(!(validate2717(data.explanation, {instancePath:instancePath+"/explanation",parentData:data,parentDataProperty:"explanation",rootData}))){
+vErrors = vErrors === null ? validate2717.errors : vErrors.concat(validate2717.errors);
 errors = vErrors.length;
 }
 }
@@ -102227,8 +102274,8 @@ errors++;
 }
 }
 if(data.unit !== undefined){
-if(!(validate2716(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate2716.errors : vErrors.concat(validate2716.errors);
+if(!(validate2717(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate2717.errors : vErrors.concat(validate2717.errors);
 errors = vErrors.length;
 }
 }
@@ -102243,12 +102290,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate2740.errors = vErrors;
+validate2741.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2713(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2714(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/statement.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -102358,8 +102405,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2714(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2714.errors : vErrors.concat(validate2714.errors);
+if(!(validate2715(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2715.errors : vErrors.concat(validate2715.errors);
 errors = vErrors.length;
 }
 }
@@ -102404,26 +102451,26 @@ errors++;
 }
 }
 if(data.name !== undefined){
-if(!(validate2716(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2716.errors : vErrors.concat(validate2716.errors);
+if(!(validate2717(data.name, {instancePath:instancePath+"/name",parentData:data,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2717.errors : vErrors.concat(validate2717.errors);
 errors = vErrors.length;
 }
 }
 if(data.title !== undefined){
-if(!(validate2716(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2716.errors : vErrors.concat(validate2716.errors);
+if(!(validate2717(data.title, {instancePath:instancePath+"/title",parentData:data,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2717.errors : vErrors.concat(validate2717.errors);
 errors = vErrors.length;
 }
 }
 if(data.purpose !== undefined){
-if(!(validate2723(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
-vErrors = vErrors === null ? validate2723.errors : vErrors.concat(validate2723.errors);
+if(!(validate2724(data.purpose, {instancePath:instancePath+"/purpose",parentData:data,parentDataProperty:"purpose",rootData}))){
+vErrors = vErrors === null ? validate2724.errors : vErrors.concat(validate2724.errors);
 errors = vErrors.length;
 }
 }
 if(data.unit !== undefined){
-if(!(validate2716(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
-vErrors = vErrors === null ? validate2716.errors : vErrors.concat(validate2716.errors);
+if(!(validate2717(data.unit, {instancePath:instancePath+"/unit",parentData:data,parentDataProperty:"unit",rootData}))){
+vErrors = vErrors === null ? validate2717.errors : vErrors.concat(validate2717.errors);
 errors = vErrors.length;
 }
 }
@@ -102620,38 +102667,38 @@ errors++;
 }
 }
 if(data12.table !== undefined){
-if(!(validate2726(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
-vErrors = vErrors === null ? validate2726.errors : vErrors.concat(validate2726.errors);
+if(!(validate2727(data12.table, {instancePath:instancePath+"/period/table",parentData:data12,parentDataProperty:"table",rootData}))){
+vErrors = vErrors === null ? validate2727.errors : vErrors.concat(validate2727.errors);
 errors = vErrors.length;
 }
 }
 if(data12.field !== undefined){
-if(!(validate2726(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
-vErrors = vErrors === null ? validate2726.errors : vErrors.concat(validate2726.errors);
+if(!(validate2727(data12.field, {instancePath:instancePath+"/period/field",parentData:data12,parentDataProperty:"field",rootData}))){
+vErrors = vErrors === null ? validate2727.errors : vErrors.concat(validate2727.errors);
 errors = vErrors.length;
 }
 }
 if(data12.label !== undefined){
-if(!(validate2716(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2716.errors : vErrors.concat(validate2716.errors);
+if(!(validate2717(data12.label, {instancePath:instancePath+"/period/label",parentData:data12,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2717.errors : vErrors.concat(validate2717.errors);
 errors = vErrors.length;
 }
 }
 if(data12.name !== undefined){
-if(!(validate2716(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2716.errors : vErrors.concat(validate2716.errors);
+if(!(validate2717(data12.name, {instancePath:instancePath+"/period/name",parentData:data12,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2717.errors : vErrors.concat(validate2717.errors);
 errors = vErrors.length;
 }
 }
 if(data12.start !== undefined){
-if(!(validate2716(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
-vErrors = vErrors === null ? validate2716.errors : vErrors.concat(validate2716.errors);
+if(!(validate2717(data12.start, {instancePath:instancePath+"/period/start",parentData:data12,parentDataProperty:"start",rootData}))){
+vErrors = vErrors === null ? validate2717.errors : vErrors.concat(validate2717.errors);
 errors = vErrors.length;
 }
 }
 if(data12.end !== undefined){
-if(!(validate2716(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
-vErrors = vErrors === null ? validate2716.errors : vErrors.concat(validate2716.errors);
+if(!(validate2717(data12.end, {instancePath:instancePath+"/period/end",parentData:data12,parentDataProperty:"end",rootData}))){
+vErrors = vErrors === null ? validate2717.errors : vErrors.concat(validate2717.errors);
 errors = vErrors.length;
 }
 }
@@ -102737,14 +102784,14 @@ errors++;
 }
 }
 if(data20.name !== undefined){
-if(!(validate2726(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2726.errors : vErrors.concat(validate2726.errors);
+if(!(validate2727(data20.name, {instancePath:instancePath+"/tables/" + i1+"/name",parentData:data20,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2727.errors : vErrors.concat(validate2727.errors);
 errors = vErrors.length;
 }
 }
 if(data20.label !== undefined){
-if(!(validate2716(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2716.errors : vErrors.concat(validate2716.errors);
+if(!(validate2717(data20.label, {instancePath:instancePath+"/tables/" + i1+"/label",parentData:data20,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2717.errors : vErrors.concat(validate2717.errors);
 errors = vErrors.length;
 }
 }
@@ -102820,14 +102867,14 @@ errors++;
 }
 }
 if(data25.name !== undefined){
-if(!(validate2726(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2726.errors : vErrors.concat(validate2726.errors);
+if(!(validate2727(data25.name, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/name",parentData:data25,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2727.errors : vErrors.concat(validate2727.errors);
 errors = vErrors.length;
 }
 }
 if(data25.label !== undefined){
-if(!(validate2716(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2716.errors : vErrors.concat(validate2716.errors);
+if(!(validate2717(data25.label, {instancePath:instancePath+"/tables/" + i1+"/fields/" + i2+"/label",parentData:data25,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2717.errors : vErrors.concat(validate2717.errors);
 errors = vErrors.length;
 }
 }
@@ -102940,8 +102987,8 @@ errors++;
 }
 }
 if(data29.title !== undefined){
-if(!(validate2716(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
-vErrors = vErrors === null ? validate2716.errors : vErrors.concat(validate2716.errors);
+if(!(validate2717(data29.title, {instancePath:instancePath+"/statistics/title",parentData:data29,parentDataProperty:"title",rootData}))){
+vErrors = vErrors === null ? validate2717.errors : vErrors.concat(validate2717.errors);
 errors = vErrors.length;
 }
 }
@@ -103005,14 +103052,14 @@ errors++;
 }
 }
 if(data32.name !== undefined){
-if(!(validate2726(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
-vErrors = vErrors === null ? validate2726.errors : vErrors.concat(validate2726.errors);
+if(!(validate2727(data32.name, {instancePath:instancePath+"/statistics/modules/" + i3+"/name",parentData:data32,parentDataProperty:"name",rootData}))){
+vErrors = vErrors === null ? validate2727.errors : vErrors.concat(validate2727.errors);
 errors = vErrors.length;
 }
 }
 if(data32.label !== undefined){
-if(!(validate2716(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2716.errors : vErrors.concat(validate2716.errors);
+if(!(validate2717(data32.label, {instancePath:instancePath+"/statistics/modules/" + i3+"/label",parentData:data32,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2717.errors : vErrors.concat(validate2717.errors);
 errors = vErrors.length;
 }
 }
@@ -103041,8 +103088,8 @@ errors++;
 }
 const len4 = data35.length;
 for(let i4=0; i4<len4; i4++){
-if(!(validate2740(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
-vErrors = vErrors === null ? validate2740.errors : vErrors.concat(validate2740.errors);
+if(!(validate2741(data35[i4], {instancePath:instancePath+"/statistics/modules/" + i3+"/indicators/" + i4,parentData:data35,parentDataProperty:i4,rootData}))){
+vErrors = vErrors === null ? validate2741.errors : vErrors.concat(validate2741.errors);
 errors = vErrors.length;
 }
 }
@@ -103105,15 +103152,15 @@ vErrors.push(err63);
 }
 errors++;
 }
-validate2713.errors = vErrors;
+validate2714.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_table = validate2747;
+export const validate_table = validate2748;
 const schema272 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/table.schema.json","type":"object","required":["$schema","version","columns"],"allOf":[{"$ref":"targus://meta/generated/nodes.schema.json#/definitions/tableDocument"}]};
 const schema273 = {"type":"object","additionalProperties":false,"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"description":{"type":"string"},"title":{"$ref":"#/definitions/text"},"showTitle":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"source":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["call"],"properties":{"call":{"$ref":"targus://meta/generated/names.schema.json#/definitions/call"},"with":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"body":{},"when":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"list":{},"total":{},"place":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["parameters","body"]}},"pageName":{"type":"string"},"sizeName":{"type":"string"},"sortName":{"type":"string"},"orderName":{"type":"string"},"firstPage":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"filtersBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["call","table"]}},"poll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}}},"rows":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object"}}}},"error":{},"loading":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowKey":{"type":"string"},"columns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name","title"],"properties":{"name":{"type":"string"},"title":{"$ref":"#/definitions/text"},"each":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array"}},"eachTitle":{"$ref":"#/definitions/text"},"value":{},"format":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["text","number","percent","bytes","date","dateTime","boolean","multilingual","list","tag","link","dictionary"]}},"pattern":{"type":"string"},"digits":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"dictionary":{"$ref":"targus://meta/generated/names.schema.json#/definitions/dictionary"},"tone":{},"href":{},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"cell":{"$ref":"#/definitions/nodes"},"width":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"minWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"align":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","center","right"]}},"fixed":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["left","right"]}},"ellipsis":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortable":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"sortName":{"type":"string"},"hidden":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"description":{"$ref":"#/definitions/text"}}}},"minItems":1}},"paging":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["server","client","none"]}},"pageSizes":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}}}},"pageSize":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1}},"sort":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["name"],"properties":{"name":{"type":"string"},"order":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["asc","desc"]}}}}},"filters":{"$ref":"#/definitions/fields"},"filterInitial":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":true}},"filterFields":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"type":"string"},"minItems":1}}}},"filterColumns":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":1,"maximum":6}},"actions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"when":{},"disabled":{},"reason":{"$ref":"#/definitions/text"},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"actionsShown":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer","minimum":0}},"actionsWidth":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"integer"}},"onRow":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"toolbar":{"$ref":"#/definitions/nodes"},"selection":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["none","single","multiple"]}},"selectBy":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["box","row"]}},"selectable":{},"selectableReason":{"$ref":"#/definitions/text"},"bulkActions":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"array","items":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["text","onClick"],"properties":{"text":{"$ref":"#/definitions/text"},"label":{"$ref":"#/definitions/text"},"icon":{"type":"string"},"type":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["primary","default","text","link"]}},"danger":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"confirm":{"$ref":"#/definitions/text"},"onClick":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}}}},"onSelect":{"$ref":"targus://meta/common.schema.json#/definitions/action"},"childrenField":{"type":"string"},"expandAll":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"details":{"$ref":"#/definitions/nodes"},"move":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"object","additionalProperties":false,"required":["onMove"],"properties":{"permission":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"allOf":[{"type":["string","array"]},{"if":{"type":["string"]},"then":{"type":"string"}},{"if":{"type":["array"]},"then":{"type":"array","items":{"type":"string"}}}]}},"onMove":{"$ref":"targus://meta/common.schema.json#/definitions/action"}}}},"columnChooser":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"refreshButton":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"density":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"enum":["compact","middle","large"]}},"bordered":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"rowTone":{},"striped":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}},"height":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":["integer","string"]}},"emptyText":{"$ref":"#/definitions/text"},"emptyBody":{"$ref":"#/definitions/nodes"},"syncAddress":{"if":{"$ref":"targus://meta/common.schema.json#/definitions/expression"},"else":{"type":"boolean"}}}};
 
-function validate2749(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2750(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -103126,12 +103173,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2749.errors = vErrors;
+validate2750.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2748(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2749(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -103160,8 +103207,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2749(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2749.errors : vErrors.concat(validate2749.errors);
+if(!(validate2750(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2750.errors : vErrors.concat(validate2750.errors);
 errors = vErrors.length;
 }
 }
@@ -106700,17 +106747,17 @@ vErrors.push(err175);
 }
 errors++;
 }
-validate2748.errors = vErrors;
+validate2749.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2747(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2748(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/table.schema.json" */;
 let vErrors = null;
 let errors = 0;
-if(!(validate2748(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate2748.errors : vErrors.concat(validate2748.errors);
+if(!(validate2749(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate2749.errors : vErrors.concat(validate2749.errors);
 errors = vErrors.length;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -106755,14 +106802,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate2747.errors = vErrors;
+validate2748.errors = vErrors;
 return errors === 0;
 }
 
-export const validate_theme = validate2835;
+export const validate_theme = validate2836;
 const schema275 = {"$schema":"http://json-schema.org/draft-07/schema#","$id":"targus://meta/theme.schema.json","type":"object","additionalProperties":false,"required":["$schema","version","code","label","tone","tokens","surfaces"],"properties":{"$schema":{"type":"string"},"version":{"$ref":"targus://meta/common.schema.json#/definitions/version"},"code":{"type":"string","pattern":"^theme-[a-z-]+$"},"label":{"$ref":"targus://meta/common.schema.json#/definitions/text"},"tone":{"enum":["dark","light"]},"tokens":{"type":"object","additionalProperties":{"type":["string","number"]}},"surfaces":{"type":"object","additionalProperties":false,"required":["page","header","menu","tile","banner","low","medium","high","neutral"],"properties":{"page":{"type":"string"},"header":{"type":"string"},"headerText":{"type":"string"},"menu":{"type":"string"},"menuText":{"type":"string"},"menuActive":{"type":"string"},"tile":{"type":"string"},"banner":{"type":"string"},"bannerText":{"type":"string"},"low":{"type":"string"},"medium":{"type":"string"},"high":{"type":"string"},"neutral":{"type":"string"}}}}};
 
-function validate2836(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2837(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(1 !== data){
@@ -106775,12 +106822,12 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate2836.errors = vErrors;
+validate2837.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate2838(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2839(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (!(data && typeof data == "object" && !Array.isArray(data)))){
@@ -106877,13 +106924,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate2838.errors = vErrors;
+validate2839.errors = vErrors;
 return errors === 0;
 }
 
 const pattern56 = new RegExp("^theme-[a-z-]+$", "u");
 
-function validate2835(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate2836(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://meta/theme.schema.json" */;
 let vErrors = null;
 let errors = 0;
@@ -106983,8 +107030,8 @@ errors++;
 }
 }
 if(data.version !== undefined){
-if(!(validate2836(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
-vErrors = vErrors === null ? validate2836.errors : vErrors.concat(validate2836.errors);
+if(!(validate2837(data.version, {instancePath:instancePath+"/version",parentData:data,parentDataProperty:"version",rootData}))){
+vErrors = vErrors === null ? validate2837.errors : vErrors.concat(validate2837.errors);
 errors = vErrors.length;
 }
 }
@@ -107014,8 +107061,8 @@ errors++;
 }
 }
 if(data.label !== undefined){
-if(!(validate2838(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
-vErrors = vErrors === null ? validate2838.errors : vErrors.concat(validate2838.errors);
+if(!(validate2839(data.label, {instancePath:instancePath+"/label",parentData:data,parentDataProperty:"label",rootData}))){
+vErrors = vErrors === null ? validate2839.errors : vErrors.concat(validate2839.errors);
 errors = vErrors.length;
 }
 }
@@ -107344,7 +107391,7 @@ vErrors.push(err38);
 }
 errors++;
 }
-validate2835.errors = vErrors;
+validate2836.errors = vErrors;
 return errors === 0;
 }
 

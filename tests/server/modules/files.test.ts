@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Principal } from '../../../server/contracts.ts';
+import { readableFile } from '../../../server/modules/files/owners.ts';
+import { contractSchemas } from '../../../src/generated/contract-schemas.ts';
+import { contracts } from '../../../src/generated/contracts.ts';
 import type { TestApp } from '../../support/app.ts';
 import { call, tokenOf } from './client.ts';
 import { pdf } from './file-samples.ts';
@@ -191,6 +195,25 @@ describe('files of a workspace', () => {
     const last = await kept(world.owner, of(bizId));
     expect(code(await world.post(`${bizId}/workspaceRemove`, world.owner))).toEqual([200, '000000']);
     expect((await download(world.owner, last.bid)).statusCode).toBe(404);
+  });
+
+  it('[DELEG-05] are seen by who acts for a member with the workspaces delegated, as far back as that goes, and changed by no agent', async () => {
+    const bizId = await world.workspace();
+    const file = await kept(world.owner, of(bizId));
+    const agentWith = (modules: string[], since: Date | null = null) =>
+      ({ id: String(world.ownerId), roles: [], agent: { id: '1', modules: new Set(modules), since } }) as unknown as Principal;
+    const sees = async (agent: Principal) =>
+      await readableFile(app.db, agent, { bid: file.bid }).then(
+        ({ bid }) => bid,
+        ({ code }) => code,
+      );
+    expect(await sees(agentWith(['workspace-list']))).toBe(file.bid);
+    expect(await sees(agentWith(['workspace-list'], new Date(Date.now() + 60_000)))).toBe('NOT_FOUND');
+    expect(await sees(agentWith(['risk']))).toBe('NOT_WHILE_ACTING');
+    const own = await kept(world.owner, { businessType: 'contract', businessId: '5' });
+    await expect(readableFile(app.db, agentWith(['workspace-list']), { bid: own.bid })).rejects.toMatchObject({ code: 'NOT_WHILE_ACTING' });
+    for (const id of ['file.upload', 'file.remove', 'file.uploadUrl'] as const) expect(contracts[id].access).toBe('session');
+    expect([contractSchemas['file.upload'].whileActing, contractSchemas['file.remove'].whileActing]).toEqual([undefined, undefined]);
   });
 
   it('[WS-19] pass to the owner when their uploader leaves or is taken out', async () => {

@@ -8,6 +8,7 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import type { Context } from '../../../server/context.ts';
+import { ApiError } from '../../../server/errors.ts';
 import { folderStore } from '../../../server/files/folder-store.ts';
 import { fileKind } from '../../../server/files/kinds.ts';
 import { cleanName, newPath } from '../../../server/files/names.ts';
@@ -130,6 +131,16 @@ describe('keeping files', () => {
     expect(await problem(keep('1', large))).toMatchObject({ key: 'file.tooLarge', values: { most: '20 MB' } });
     const pictures = keepFile(context, { file: text(), businessType: 'ai-import-image' });
     expect(await problem(pictures)).toMatchObject({ key: 'file.typeNotAllowed', values: { allowed: '.png .jpg .jpeg' } });
+  });
+
+  it('[FILE-02] leaves nothing of a file whose uploader may not add it any more when it is here', async () => {
+    const confirm = () => Promise.reject(new ApiError('FORBIDDEN'));
+    await expect(keepFile(context, { file: text(), businessType: 'trial', businessId: 'gone', confirm })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+    expect(await listFiles(app.db, { businessType: 'trial', businessId: 'gone' })).toEqual([]);
+    const { business_id } = await app.db.selectFrom('stored_file').select('business_id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+    expect(business_id).toBeNull();
   });
 
   it('[FILE-02] keeps no more files of a thing than its rule allows, however many come at once', async () => {
