@@ -38,6 +38,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   image: () => import('./displays/image/index.ts'),
   'language-switch': () => import('./displays/language-switch/index.ts'),
   link: () => import('./displays/link/index.ts'),
+  'network-graph': () => import('./displays/network-graph/index.ts'),
   progress: () => import('./displays/progress/index.ts'),
   result: () => import('./displays/result/index.ts'),
   spinner: () => import('./displays/spinner/index.ts'),

@@ -15,6 +15,7 @@ import { mailModule } from './mails/routes.ts';
 import { menuModule } from './menus/routes.ts';
 import { messageModule } from './messages/routes.ts';
 import { accountModuleOfVisitors, registrationModule } from './registration/routes.ts';
+import { relationModule } from './relations/routes.ts';
 import { riskModule } from './risk/routes.ts';
 import { riskTemplateModule } from './risk-templates/routes.ts';
 import { roleModule } from './roles/routes.ts';
@@ -46,6 +47,7 @@ export const modules: Module[] = [
   menuModule,
   messageModule,
   registrationModule,
+  relationModule,
   riskModule,
   riskTemplateModule,
   roleModule,

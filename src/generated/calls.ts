@@ -1938,6 +1938,250 @@ reason: string
 data: Registration
 }
 /**
+ * A supplier, or any other party, with everything at most `depth` relations away: the nearest 300 parties and the relations among them, who owns how much of it over all ways, and what is worth a look. GET /api/data/engine/relation-graph
+ */
+"relation.graph": {
+params: undefined
+query: {
+supplierCode: string
+depth?: number
+}
+body: undefined
+data: {
+/**
+ * Code of the party asked for.
+ */
+center: string
+depth: number
+/**
+ * The nearest first.
+ */
+nodes: {
+id: string
+/**
+ * What calls name it by.
+ */
+code: string
+/**
+ * Dictionary relation-party-kind.
+ */
+kind: string
+name: string
+remark?: (string | null)
+version: number
+/**
+ * Relations between it and the centre.
+ */
+level: number
+}[]
+links: RelationLink[]
+/**
+ * Parties within the depth, those that are not shown among them.
+ */
+total: number
+/**
+ * There are more than `total`, which is where counting ends.
+ */
+isMore: boolean
+/**
+ * Everybody who owns a part, directly or through others, the largest part first; beyond the depth, too.
+ */
+owners: {
+code: string
+name: string
+kind?: string
+/**
+ * Percent held directly.
+ */
+direct?: (number | null)
+/**
+ * Percent held over all ways together.
+ */
+effective?: number
+/**
+ * Nobody is known to own it.
+ */
+isUltimate?: boolean
+}[]
+findings: {
+kind: ("sharedAttribute" | "ownershipCircle" | "insider")
+/**
+ * What the parties have in common.
+ */
+via: ({
+code: string
+name: string
+kind?: string
+} | null)
+parties: {
+code: string
+name: string
+}[]
+/**
+ * Codes one after the other, for marking it in a picture.
+ */
+way: string[]
+}[]
+}
+}
+/**
+ * The relations of a party to others and of others to it, with the names of both ends; a thousand at most. Proposed path. GET /api/data/engine/relation-graph/links
+ */
+"relation.links": {
+params: undefined
+query: {
+code: string
+}
+body: undefined
+data: {
+id: string
+/**
+ * Code of the party it is read from: the owner, the director, whose phone it is.
+ */
+from: string
+to: string
+/**
+ * Dictionary relation-kind.
+ */
+kind: string
+/**
+ * Percent of what is owned.
+ */
+share?: (number | null)
+/**
+ * A day, YYYY-MM-DD.
+ */
+since?: (string | null)
+/**
+ * Where this is known from.
+ */
+source: string
+version: number
+fromName: string
+toName: string
+}[]
+}
+/**
+ * A page of parties by name. Proposed path. GET /api/data/engine/relation-graph/parties
+ */
+"relation.parties": {
+params: undefined
+query: {
+/**
+ * Looked for in code, name and remark.
+ */
+keyword?: string
+kind?: string
+current?: number
+size?: number
+}
+body: undefined
+data: {
+content: RelationParty[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * A shortest way of at most ten relations between two parties, over relations of every kind and direction. Proposed path. GET /api/data/engine/relation-graph/path
+ */
+"relation.path": {
+params: undefined
+query: {
+from: string
+to: string
+}
+body: undefined
+data: {
+found: boolean
+/**
+ * The search ended because it had looked at too many parties.
+ */
+isCut: boolean
+/**
+ * From the one to the other.
+ */
+nodes: RelationParty[]
+links: RelationLink[]
+}
+}
+/**
+ * Deletes a relation. Proposed path. DELETE /api/data/engine/relation-graph/link
+ */
+"relation.removeLink": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * Deletes a party with its relations. Proposed path. DELETE /api/data/engine/relation-graph/party
+ */
+"relation.removeParty": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * Makes a relation, or changes the one of `id`. Two parties have at most one of a kind in a direction. Proposed path. POST /api/data/engine/relation-graph/link
+ */
+"relation.saveLink": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Of the one that is changed; without it a new one is made.
+ */
+id?: string
+/**
+ * The version that was shown, of one that is changed.
+ */
+version?: number
+from: string
+to: string
+kind: string
+/**
+ * Percent, of ownership alone.
+ */
+share?: (number | null)
+since?: (string | null)
+source: string
+}
+data: RelationLink
+}
+/**
+ * Makes a party, or changes the one of `id`. A version that is no longer the current one is refused, and the current state is told. Proposed path. POST /api/data/engine/relation-graph/party
+ */
+"relation.saveParty": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Of the one that is changed; without it a new one is made.
+ */
+id?: string
+/**
+ * The version that was shown, of one that is changed.
+ */
+version?: number
+code: string
+kind: string
+name: string
+remark?: (string | null)
+}
+data: RelationParty
+}
+/**
  * A new template whose draft is a copy of a version. POST /api/risk/template/copy
  */
 "risk-template.copy": {
@@ -5203,6 +5447,45 @@ ip?: (string | null)
 createTime?: string
 confirmTime?: (string | null)
 updateBy?: (string | null)
+version: number
+}
+export interface RelationLink {
+id: string
+/**
+ * Code of the party it is read from: the owner, the director, whose phone it is.
+ */
+from: string
+to: string
+/**
+ * Dictionary relation-kind.
+ */
+kind: string
+/**
+ * Percent of what is owned.
+ */
+share?: (number | null)
+/**
+ * A day, YYYY-MM-DD.
+ */
+since?: (string | null)
+/**
+ * Where this is known from.
+ */
+source: string
+version: number
+}
+export interface RelationParty {
+id: string
+/**
+ * What calls name it by.
+ */
+code: string
+/**
+ * Dictionary relation-party-kind.
+ */
+kind: string
+name: string
+remark?: (string | null)
 version: number
 }
 export interface RiskTemplate {

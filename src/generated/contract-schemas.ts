@@ -2236,6 +2236,93 @@ const registrationAnswer: JsonObject = {
   }
 };
 
+const relationLink: JsonObject = {
+  "title": "RelationLink",
+  "type": "object",
+  "required": [
+    "id",
+    "from",
+    "to",
+    "kind",
+    "source",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "from": {
+      "type": "string",
+      "description": "Code of the party it is read from: the owner, the director, whose phone it is."
+    },
+    "to": {
+      "type": "string"
+    },
+    "kind": {
+      "type": "string",
+      "description": "Dictionary relation-kind."
+    },
+    "share": {
+      "type": [
+        "number",
+        "null"
+      ],
+      "description": "Percent of what is owned."
+    },
+    "since": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "A day, YYYY-MM-DD."
+    },
+    "source": {
+      "type": "string",
+      "description": "Where this is known from."
+    },
+    "version": {
+      "type": "integer"
+    }
+  }
+};
+
+const relationParty: JsonObject = {
+  "title": "RelationParty",
+  "type": "object",
+  "required": [
+    "id",
+    "code",
+    "kind",
+    "name",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "code": {
+      "type": "string",
+      "description": "What calls name it by."
+    },
+    "kind": {
+      "type": "string",
+      "description": "Dictionary relation-party-kind."
+    },
+    "name": {
+      "type": "string"
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    }
+  }
+};
+
 const templateText: JsonObject = {
   "title": "TemplateText",
   "anyOf": [
@@ -9520,6 +9607,621 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "rules": {},
     "whileActing": "refused",
     "requirements": [],
+    "changes": true
+  },
+  "relation.graph": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "supplierCode"
+      ],
+      "properties": {
+        "supplierCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "depth": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 4,
+          "default": 2
+        }
+      }
+    },
+    "response": {
+      "title": "RelationGraph",
+      "type": "object",
+      "required": [
+        "center",
+        "depth",
+        "nodes",
+        "links",
+        "total",
+        "isMore",
+        "owners",
+        "findings"
+      ],
+      "properties": {
+        "center": {
+          "type": "string",
+          "description": "Code of the party asked for."
+        },
+        "depth": {
+          "type": "integer"
+        },
+        "nodes": {
+          "type": "array",
+          "items": {
+            "title": "RelationNode",
+            "type": "object",
+            "required": [
+              "id",
+              "code",
+              "kind",
+              "name",
+              "version",
+              "level"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "code": {
+                "type": "string",
+                "description": "What calls name it by."
+              },
+              "kind": {
+                "type": "string",
+                "description": "Dictionary relation-party-kind."
+              },
+              "name": {
+                "type": "string"
+              },
+              "remark": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "version": {
+                "type": "integer"
+              },
+              "level": {
+                "type": "integer",
+                "description": "Relations between it and the centre."
+              }
+            }
+          },
+          "description": "The nearest first."
+        },
+        "links": {
+          "type": "array",
+          "items": relationLink
+        },
+        "total": {
+          "type": "integer",
+          "description": "Parties within the depth, those that are not shown among them."
+        },
+        "isMore": {
+          "type": "boolean",
+          "description": "There are more than `total`, which is where counting ends."
+        },
+        "owners": {
+          "type": "array",
+          "items": {
+            "title": "RelationOwner",
+            "type": "object",
+            "required": [
+              "code",
+              "name"
+            ],
+            "properties": {
+              "code": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "kind": {
+                "type": "string"
+              },
+              "direct": {
+                "type": [
+                  "number",
+                  "null"
+                ],
+                "description": "Percent held directly."
+              },
+              "effective": {
+                "type": "number",
+                "description": "Percent held over all ways together."
+              },
+              "isUltimate": {
+                "type": "boolean",
+                "description": "Nobody is known to own it."
+              }
+            }
+          },
+          "description": "Everybody who owns a part, directly or through others, the largest part first; beyond the depth, too."
+        },
+        "findings": {
+          "type": "array",
+          "items": {
+            "title": "RelationFinding",
+            "type": "object",
+            "required": [
+              "kind",
+              "via",
+              "parties",
+              "way"
+            ],
+            "properties": {
+              "kind": {
+                "enum": [
+                  "sharedAttribute",
+                  "ownershipCircle",
+                  "insider"
+                ]
+              },
+              "via": {
+                "anyOf": [
+                  {
+                    "title": "RelationVia",
+                    "type": "object",
+                    "required": [
+                      "code",
+                      "name"
+                    ],
+                    "properties": {
+                      "code": {
+                        "type": "string"
+                      },
+                      "name": {
+                        "type": "string"
+                      },
+                      "kind": {
+                        "type": "string"
+                      }
+                    }
+                  },
+                  {
+                    "type": "null"
+                  }
+                ],
+                "description": "What the parties have in common."
+              },
+              "parties": {
+                "type": "array",
+                "items": {
+                  "title": "RelationName",
+                  "type": "object",
+                  "required": [
+                    "code",
+                    "name"
+                  ],
+                  "properties": {
+                    "code": {
+                      "type": "string"
+                    },
+                    "name": {
+                      "type": "string"
+                    }
+                  }
+                }
+              },
+              "way": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                },
+                "description": "Codes one after the other, for marking it in a picture."
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "A supplier, or any other party, with everything at most `depth` relations away: the nearest 300 parties and the relations among them, who owns how much of it over all ways, and what is worth a look.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "GRAPH-01"
+    ],
+    "changes": false
+  },
+  "relation.links": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "code"
+      ],
+      "properties": {
+        "code": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RelationLinksOfParty",
+      "type": "array",
+      "maxItems": 1000,
+      "items": {
+        "title": "RelationNamedLink",
+        "type": "object",
+        "required": [
+          "id",
+          "from",
+          "to",
+          "kind",
+          "source",
+          "version",
+          "fromName",
+          "toName"
+        ],
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "from": {
+            "type": "string",
+            "description": "Code of the party it is read from: the owner, the director, whose phone it is."
+          },
+          "to": {
+            "type": "string"
+          },
+          "kind": {
+            "type": "string",
+            "description": "Dictionary relation-kind."
+          },
+          "share": {
+            "type": [
+              "number",
+              "null"
+            ],
+            "description": "Percent of what is owned."
+          },
+          "since": {
+            "type": [
+              "string",
+              "null"
+            ],
+            "description": "A day, YYYY-MM-DD."
+          },
+          "source": {
+            "type": "string",
+            "description": "Where this is known from."
+          },
+          "version": {
+            "type": "integer"
+          },
+          "fromName": {
+            "type": "string"
+          },
+          "toName": {
+            "type": "string"
+          }
+        }
+      }
+    },
+    "summary": "The relations of a party to others and of others to it, with the names of both ends; a thousand at most. Proposed path.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "GRAPH-01"
+    ],
+    "changes": false
+  },
+  "relation.parties": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in code, name and remark."
+        },
+        "kind": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "current": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "size": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 10
+        }
+      }
+    },
+    "response": {
+      "title": "RelationPartyPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": relationParty
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of parties by name. Proposed path.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "GRAPH-01"
+    ],
+    "changes": false
+  },
+  "relation.path": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "from",
+        "to"
+      ],
+      "properties": {
+        "from": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "to": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RelationPath",
+      "type": "object",
+      "required": [
+        "found",
+        "isCut",
+        "nodes",
+        "links"
+      ],
+      "properties": {
+        "found": {
+          "type": "boolean"
+        },
+        "isCut": {
+          "type": "boolean",
+          "description": "The search ended because it had looked at too many parties."
+        },
+        "nodes": {
+          "type": "array",
+          "items": relationParty,
+          "description": "From the one to the other."
+        },
+        "links": {
+          "type": "array",
+          "items": relationLink
+        }
+      }
+    },
+    "summary": "A shortest way of at most ten relations between two parties, over relations of every kind and direction. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "GRAPH-01"
+    ],
+    "changes": false
+  },
+  "relation.removeLink": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RelationLinkRemoved",
+      "type": "object"
+    },
+    "summary": "Deletes a relation. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "GRAPH-01"
+    ],
+    "changes": true
+  },
+  "relation.removeParty": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RelationPartyRemoved",
+      "type": "object"
+    },
+    "summary": "Deletes a party with its relations. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "GRAPH-01"
+    ],
+    "changes": true
+  },
+  "relation.saveLink": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "from",
+        "to",
+        "kind",
+        "source"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "Of the one that is changed; without it a new one is made."
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647,
+          "description": "The version that was shown, of one that is changed."
+        },
+        "from": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "to": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "kind": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 50
+        },
+        "share": {
+          "type": [
+            "number",
+            "null"
+          ],
+          "exclusiveMinimum": 0,
+          "maximum": 100,
+          "description": "Percent, of ownership alone."
+        },
+        "since": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+          "maxLength": 10
+        },
+        "source": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200,
+          "pattern": "\\S"
+        }
+      }
+    },
+    "response": relationLink,
+    "summary": "Makes a relation, or changes the one of `id`. Two parties have at most one of a kind in a direction. Proposed path.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "DUPLICATE"
+    ],
+    "rules": {
+      "source": "one-line"
+    },
+    "requirements": [
+      "GRAPH-01"
+    ],
+    "changes": true
+  },
+  "relation.saveParty": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "code",
+        "kind",
+        "name"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "Of the one that is changed; without it a new one is made."
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647,
+          "description": "The version that was shown, of one that is changed."
+        },
+        "code": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "kind": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 50
+        },
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200,
+          "pattern": "\\S"
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        }
+      }
+    },
+    "response": relationParty,
+    "summary": "Makes a party, or changes the one of `id`. A version that is no longer the current one is refused, and the current state is told. Proposed path.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "DUPLICATE"
+    ],
+    "rules": {
+      "name": "one-line",
+      "remark": "visible-text"
+    },
+    "requirements": [
+      "GRAPH-01"
+    ],
     "changes": true
   },
   "risk-template.copy": {

@@ -107,6 +107,14 @@ export type CallId =
   | "registration.approve"
   | "registration.list"
   | "registration.reject"
+  | "relation.graph"
+  | "relation.links"
+  | "relation.parties"
+  | "relation.path"
+  | "relation.removeLink"
+  | "relation.removeParty"
+  | "relation.saveLink"
+  | "relation.saveParty"
   | "risk-template.copy"
   | "risk-template.create"
   | "risk-template.criteria"
@@ -290,6 +298,10 @@ export type WordedCallId =
   | "message.setReadStatus"
   | "registration.approve"
   | "registration.reject"
+  | "relation.removeLink"
+  | "relation.removeParty"
+  | "relation.saveLink"
+  | "relation.saveParty"
   | "risk-template.copy"
   | "risk-template.create"
   | "risk-template.discardDraft"
@@ -1675,6 +1687,110 @@ export const contracts: Record<CallId, CallContract> = {
     "path": "/api/system/registration/reject",
     "access": {
       "permission": "sys:registration:decide"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "relation.graph": {
+    "id": "relation.graph",
+    "method": "GET",
+    "path": "/api/data/engine/relation-graph",
+    "access": {
+      "permission": "ai:graph:view"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "relation.links": {
+    "id": "relation.links",
+    "method": "GET",
+    "path": "/api/data/engine/relation-graph/links",
+    "access": {
+      "permission": "ai:graph:view"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "relation.parties": {
+    "id": "relation.parties",
+    "method": "GET",
+    "path": "/api/data/engine/relation-graph/parties",
+    "access": {
+      "permission": "ai:graph:view"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "relation.path": {
+    "id": "relation.path",
+    "method": "GET",
+    "path": "/api/data/engine/relation-graph/path",
+    "access": {
+      "permission": "ai:graph:view"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "relation.removeLink": {
+    "id": "relation.removeLink",
+    "method": "DELETE",
+    "path": "/api/data/engine/relation-graph/link",
+    "access": {
+      "permission": "ai:graph:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "relation.removeParty": {
+    "id": "relation.removeParty",
+    "method": "DELETE",
+    "path": "/api/data/engine/relation-graph/party",
+    "access": {
+      "permission": "ai:graph:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "relation.saveLink": {
+    "id": "relation.saveLink",
+    "method": "POST",
+    "path": "/api/data/engine/relation-graph/link",
+    "access": {
+      "permission": "ai:graph:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "relation.saveParty": {
+    "id": "relation.saveParty",
+    "method": "POST",
+    "path": "/api/data/engine/relation-graph/party",
+    "access": {
+      "permission": "ai:graph:edit"
     },
     "auth": "bearer",
     "bodyType": "json",

@@ -1764,6 +1764,93 @@ expanded?: boolean
 }
 
 /**
+ * Things and the relations between them as a picture of points and lines: it can be moved and enlarged, and shows beside the point that is chosen what it is related to. A table beside it should say the same in words.
+ */
+export interface NetworkGraphOptions {
+/**
+ * What is shown, for screen readers.
+ */
+title: string
+/**
+ * One object a point.
+ */
+nodes: {
+[k: string]: unknown
+}[]
+/**
+ * One object a line. A line whose ends are not both in `nodes` is left out.
+ */
+links: {
+[k: string]: unknown
+}[]
+/**
+ * Property of a point that tells it apart. Default id.
+ */
+nodeKey?: string
+/**
+ * Property of a point that names it. Default name.
+ */
+nodeName?: string
+/**
+ * Property of a point that says what it is. Default kind.
+ */
+nodeKind?: string
+/**
+ * Property of a line with the key of the point it starts from. Default from.
+ */
+from?: string
+/**
+ * Property of a line with the key of the point its arrow leads to. Default to.
+ */
+to?: string
+/**
+ * Says of each kind its name and its tone; without it the kinds are the names.
+ */
+dictionary?: string
+/**
+ * Icons of kinds. A kind without one shows the first sign of the name.
+ */
+icons?: {
+/**
+ * A kind of point.
+ */
+kind: string
+/**
+ * Its icon.
+ */
+icon: string
+}[]
+/**
+ * What stands on a line; reads `link`. Shown on the lines of the chosen point and of the way, and on all where they are few.
+ */
+linkText?: OptionLazy
+/**
+ * Key of the point in the middle, which is marked.
+ */
+center?: string
+/**
+ * Keys of points one after the other: they and the lines between neighbours are marked.
+ */
+way?: string[]
+/**
+ * Pixels. Default 560.
+ */
+height?: number
+/**
+ * The points are loading.
+ */
+loading?: boolean
+/**
+ * Shown when there are no points.
+ */
+emptyText?: string
+/**
+ * Runs when a point is chosen, or none any more; reads `node`.
+ */
+onSelect?: OptionAction
+}
+
+/**
  * A number.
  */
 export interface NumberOptions {

@@ -42,6 +42,7 @@ export type WidgetKey =
   | "menu-tabs"
   | "menu-top"
   | "multilingual"
+  | "network-graph"
   | "number"
   | "outlet"
   | "page-header"
@@ -823,6 +824,44 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "rows": "value"
     },
     "required": []
+  },
+  "network-graph": {
+    "kind": "display",
+    "options": {
+      "center": "value",
+      "dictionary": "dictionary",
+      "emptyText": "text",
+      "from": "value",
+      "height": "value",
+      "icons": {
+        "items": {
+          "properties": {
+            "icon": "icon",
+            "kind": "value"
+          }
+        }
+      },
+      "linkText": "lazy",
+      "links": "value",
+      "loading": "value",
+      "nodeKey": "value",
+      "nodeKind": "value",
+      "nodeName": "value",
+      "nodes": "value",
+      "onSelect": "action",
+      "title": "text",
+      "to": "value",
+      "way": "value"
+    },
+    "required": [
+      "title",
+      "nodes",
+      "links"
+    ],
+    "locals": [
+      "link",
+      "node"
+    ]
   },
   "number": {
     "kind": "field",

@@ -141,6 +141,8 @@ import {
   UserAddOutlined,
   UserSwitchOutlined,
   WalletOutlined,
+  ZoomInOutlined,
+  ZoomOutOutlined,
 } from '@ant-design/icons-svg';
 import type { IconDefinition } from '@ant-design/icons-svg/lib/types';
 
@@ -288,4 +290,6 @@ export const definitions: Record<string, IconDefinition> = {
   'user-add': UserAddOutlined,
   'user-switch': UserSwitchOutlined,
   wallet: WalletOutlined,
+  'zoom-in': ZoomInOutlined,
+  'zoom-out': ZoomOutOutlined,
 };

@@ -15,6 +15,7 @@ import { tellDemo } from './messages.ts';
 import { administratorRole, type DemoRole, departments, roles } from './organisation.ts';
 import { type Person, people } from './people.ts';
 import { fillProduct, withDescendants } from './product.ts';
+import { fillRelations } from './relations.ts';
 import { fillRisk } from './risk.ts';
 import { todos } from './todos.ts';
 import { fillWorkspaces } from './workspaces.ts';
@@ -134,6 +135,7 @@ async function fillPeople(db: Database, timeZone: string): Promise<Account[]> {
   await fillRisk(db, persons.map(respondent));
   await fillFinance(db);
   await fillWorkspaces(db, userIds, persons);
+  await fillRelations(db);
   await fillFlow(db, userIds, persons);
   await tellDemo(db);
   return demoAccounts;

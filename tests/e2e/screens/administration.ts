@@ -69,4 +69,14 @@ export const administrationScreens: Screen[] = [
       await page.locator('[role="dialog"] [aria-invalid="true"]').first().waitFor();
     },
   },
+  {
+    name: 'relation-graph',
+    path: '/ai/relation-graph?supplierCode=S-001&depth=3',
+    user: 'admin',
+    ready: '.tg-network-point',
+    async prepare(page) {
+      await page.locator('.tg-network-point').first().click();
+      await page.getByRole('row', { name: /周建业 · owns 15 %/ }).waitFor();
+    },
+  },
 ];

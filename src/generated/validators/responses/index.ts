@@ -23,6 +23,7 @@ export const responseValidators: Record<string, () => Promise<{ default: Record<
   "mail": () => import('./mail.js'),
   "message": () => import('./message.js'),
   "registration": () => import('./registration.js'),
+  "relation": () => import('./relation.js'),
   "risk": () => import('./risk.js'),
   "risk-template": () => import('./risk-template.js'),
   "screens": () => import('./screens.js'),

@@ -1,0 +1,70 @@
+import { memo, useId } from 'react';
+import type { Line } from './model.ts';
+import { lineOf, type Place } from './places.ts';
+
+export interface DrawnLine extends Line {
+  look: 'usual' | 'near' | 'far' | 'way';
+  text: string;
+}
+
+/** Pixels from the middle of a point to its edge. */
+const radius = 20;
+
+interface LinesProps {
+  lines: readonly DrawnLine[];
+  places: ReadonlyMap<string, Place>;
+}
+const looks = ['usual', 'near', 'far', 'way'] as const;
+
+function drawn({ lines, places }: LinesProps) {
+  return lines.flatMap((line) => {
+    const [from, to] = [places.get(line.from), places.get(line.to)];
+    return from && to ? [{ ...line, ...lineOf(from, to, line.bend, radius) }] : [];
+  });
+}
+
+/** The lines with their arrows. Decoration for screen readers: the page says them in a table. */
+export const Lines = memo(function Lines(props: LinesProps) {
+  const id = useId().replaceAll(':', '');
+  const arrow = (look: DrawnLine['look']) => `${id}-${look}`;
+  return (
+    <svg className="tg-network-lines" aria-hidden="true" focusable="false">
+      <defs>
+        {looks.map((look) => (
+          <marker
+            key={look}
+            id={arrow(look)}
+            data-look={look}
+            viewBox="0 0 8 8"
+            refX="5"
+            refY="4"
+            markerUnits="userSpaceOnUse"
+            markerWidth="10"
+            markerHeight="10"
+            orient="auto"
+          >
+            <path d="M0 0L8 4L0 8z" />
+          </marker>
+        ))}
+      </defs>
+      {drawn(props).map(({ key, look, path }) => (
+        <path key={key} className="tg-network-line" data-look={look} d={path} markerEnd={`url(#${arrow(look)})`} />
+      ))}
+    </svg>
+  );
+});
+
+/** What stands on the lines, above the points. */
+export const LineTexts = memo(function LineTexts(props: LinesProps) {
+  return (
+    <svg className="tg-network-lines" aria-hidden="true" focusable="false">
+      {drawn(props).map(({ key, text, middle }) =>
+        text === '' ? null : (
+          <text key={key} x={middle.x} y={middle.y - 3}>
+            {text}
+          </text>
+        ),
+      )}
+    </svg>
+  );
+});

@@ -1,0 +1,171 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { observer, useController, useDictionary, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
+import type { NetworkGraphOptions } from '../../../src/generated/options.ts';
+import { PlainButton } from '../../shared/controls/PlainButton.tsx';
+import { Icon } from '../../shared/icon/Icon.tsx';
+import { Loading } from '../../shared/Loading.tsx';
+import { listOf } from '../../shared/list.ts';
+import { Lines, LineTexts } from './Lines.tsx';
+import { besideOf, isOnWay, type Point, readGraph } from './model.ts';
+import { nextPoint, placesOf } from './places.ts';
+import { useView } from './useView.ts';
+import '../../shared/series-tone.css';
+import './network-graph.css';
+
+/** With so many lines or fewer each says what it is. */
+const fewLines = 24;
+const step = 1.3;
+const keys = ['+', '=', '-', '0', 'Home', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
+
+/** Points and lines. An observer: the texts of lines read changing values. */
+export const NetworkGraph = observer(function NetworkGraph(props: WidgetProps<NetworkGraphOptions>) {
+  const t = useTranslate();
+  const { nodes, loading, emptyText } = props.options;
+  if (listOf(nodes).length > 0) return <Graph {...props} />;
+  return loading ? <Loading /> : <p className="tg-network-empty">{emptyText ?? t('layout.empty')}</p>;
+});
+
+const Graph = observer(function Graph({ options, node, expose }: WidgetProps<NetworkGraphOptions>) {
+  const t = useTranslate();
+  const { title, nodes, links, nodeKey, nodeName, nodeKind, from, to, center, dictionary, height = 560, onSelect, linkText } = options;
+  const graph = useMemo(
+    () => readGraph({ nodes, links, nodeKey, nodeName, nodeKind, from, to }),
+    [nodes, links, nodeKey, nodeName, nodeKind, from, to],
+  );
+  const places = useMemo(() => placesOf(graph.points, graph.lines, center), [graph, center]);
+  const stage = useRef<HTMLDivElement>(null);
+  const buttons = useRef(new Map<string, HTMLButtonElement>());
+  const { view, enlarge, showAll, bringIn } = useView(stage, places);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [reached, setReached] = useState<string>();
+  const { entries = [] } = useDictionary(dictionary);
+
+  const has = (key: string | null | undefined): key is string => key !== null && key !== undefined && places.has(key);
+  const selected = has(chosen) ? chosen : null;
+  const stop = has(reached) ? reached : has(center) ? center : graph.points[0]?.key;
+  useEffect(() => expose({ selected }), [expose, selected]);
+
+  const choose = (key: string | null) => {
+    if (key === selected) return;
+    setChosen(key);
+    void onSelect?.({ node: graph.points.find((point) => point.key === key)?.source ?? null });
+  };
+  useController(node, { set: (_path, value) => choose(typeof value === 'string' ? value : null) });
+
+  const reach = (key: string | undefined) => {
+    const place = key === undefined ? undefined : places.get(key);
+    if (key === undefined || !place) return;
+    setReached(key);
+    bringIn(place);
+    buttons.current.get(key)?.focus({ preventScroll: true });
+  };
+  const act = (key: string): void => {
+    if (key === '+' || key === '=') enlarge(step);
+    else if (key === '-') enlarge(1 / step);
+    else if (key === '0') showAll();
+    else if (key === 'Home') reach(has(center) ? center : graph.points[0]?.key);
+    else if (key === 'Escape') choose(null);
+    else reach(nextPoint(key, stop ?? '', places));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isOurs = event.key === 'Escape' ? selected !== null : keys.includes(event.key);
+    if (!isOurs) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act(event.key);
+  };
+
+  const way = listOf<string>(options.way).map(String);
+  const beside = selected === null ? undefined : besideOf(selected, graph.lines);
+  const kinds = [...new Set(graph.points.map(({ kind }) => kind))].filter((kind) => kind !== '');
+  const lookOf = (kind: string) => {
+    const entry = entries.find(({ value }) => value === kind);
+    return { label: entry?.label ?? kind, tone: entry?.tone ?? 'neutral', icon: options.icons?.find((one) => one.kind === kind)?.icon };
+  };
+  const lines = graph.lines.map((line) => {
+    const isMarked = isOnWay(line, way);
+    const isNear = selected !== null && (line.from === selected || line.to === selected);
+    const says = isMarked || isNear || (selected === null && graph.lines.length <= fewLines);
+    return {
+      ...line,
+      look: isMarked ? ('way' as const) : isNear ? ('near' as const) : beside || way.length > 0 ? ('far' as const) : ('usual' as const),
+      text: says ? String(linkText?.({ link: line.source }) ?? '') : '',
+    };
+  });
+  const isFar = ({ key }: Point) => (beside ? !beside.has(key) : way.length > 0 && !way.includes(key));
+
+  return (
+    <section className="tg-network" aria-label={title} style={{ blockSize: height }}>
+      <div ref={stage} className="tg-network-stage">
+        <div className="tg-network-plane" style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.k})` }}>
+          <Lines lines={lines} places={places} />
+          {graph.points.map((point) => {
+            const place = places.get(point.key);
+            const { label, tone, icon } = lookOf(point.kind);
+            return (
+              <button
+                key={point.key}
+                ref={(element) => {
+                  if (element) buttons.current.set(point.key, element);
+                  else buttons.current.delete(point.key);
+                }}
+                type="button"
+                className="tg-network-point"
+                aria-pressed={point.key === selected}
+                tabIndex={point.key === stop ? 0 : -1}
+                data-series-tone={tone}
+                data-center={point.key === center || undefined}
+                data-way={way.includes(point.key) || undefined}
+                data-far={isFar(point) || undefined}
+                style={{ insetInlineStart: place?.x, insetBlockStart: place?.y }}
+                onKeyDown={onKeyDown}
+                onFocus={() => setReached(point.key)}
+                onClick={() => choose(point.key === selected ? null : point.key)}
+              >
+                <span className="tg-network-sign" aria-hidden="true">
+                  {icon ? <Icon name={icon} size={18} /> : [...point.name][0]}
+                </span>
+                <span className="tg-network-name">{point.name}</span>
+                {label === '' ? null : <span className="tg-hidden">{label}</span>}
+              </button>
+            );
+          })}
+          <LineTexts lines={lines} places={places} />
+        </div>
+      </div>
+      <div className="tg-network-tools">
+        <PlainButton
+          icon="zoom-in"
+          size="small"
+          aria-label={t('network.enlarge')}
+          title={t('network.enlarge')}
+          onClick={() => enlarge(step)}
+        />
+        <PlainButton
+          icon="zoom-out"
+          size="small"
+          aria-label={t('network.reduce')}
+          title={t('network.reduce')}
+          onClick={() => enlarge(1 / step)}
+        />
+        <PlainButton icon="fullscreen" size="small" aria-label={t('network.showAll')} title={t('network.showAll')} onClick={showAll} />
+      </div>
+      {kinds.length > 1 ? (
+        <ul className="tg-network-legend">
+          {kinds.map((kind) => {
+            const { label, tone, icon } = lookOf(kind);
+            return (
+              <li key={kind} data-series-tone={tone}>
+                <span className="tg-network-sign" aria-hidden="true">
+                  {icon ? <Icon name={icon} size={12} /> : null}
+                </span>
+                {label}
+              </li>
+            );
+          })}
+        </ul>
+      ) : null}
+    </section>
+  );
+});

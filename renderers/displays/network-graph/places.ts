@@ -1,0 +1,98 @@
+import { forceCenter, forceCollide, forceLink, forceManyBody, forceSimulation, forceX, forceY, type SimulationNodeDatum } from 'd3-force';
+import type { Line, Point } from './model.ts';
+
+export interface Place {
+  x: number;
+  y: number;
+}
+export interface Size {
+  width: number;
+  height: number;
+}
+/** How the plane lies in the window: a place is shown at `x + k * place.x`. */
+export interface View {
+  k: number;
+  x: number;
+  y: number;
+}
+
+/** Pixels a point and its name take around their middle. */
+const room = 54;
+const rounds = 300;
+/** Pixels kept free around everything: of names, and below for the legend. */
+const margin = { side: 64, top: 48, bottom: 88 };
+
+interface Body extends SimulationNodeDatum {
+  key: string;
+}
+
+/** A place for every point: those that are related near each other, none on another, `center` at 0, 0. The same for the same graph. */
+export function placesOf(points: readonly Point[], lines: readonly Line[], center: string | undefined): Map<string, Place> {
+  const bodies = points.map(({ key }): Body => (key === center ? { key, fx: 0, fy: 0 } : { key }));
+  const simulation = forceSimulation(bodies)
+    .force('charge', forceManyBody().strength(-420).distanceMax(900))
+    .force(
+      'links',
+      forceLink<Body, { source: string; target: string }>(lines.map(({ from, to }) => ({ source: from, target: to })))
+        .id(({ key }) => key)
+        .distance(130),
+    )
+    .force('apart', forceCollide(room))
+    // What hangs on nothing stays near all the same.
+    .force('x', forceX(0).strength(0.05))
+    .force('y', forceY(0).strength(0.08))
+    .stop();
+  if (center === undefined) simulation.force('center', forceCenter(0, 0));
+  simulation.tick(points.length > 400 ? rounds / 3 : rounds);
+  return new Map(bodies.map(({ key, x = 0, y = 0 }) => [key, { x, y }]));
+}
+
+/** The view that shows every place, as large as it may be: never larger than it is. */
+export function fit(places: Iterable<Place>, { width, height }: Size): View {
+  const all = [...places];
+  if (all.length === 0 || width === 0) return { k: 1, x: width / 2, y: height / 2 };
+  const [left, right] = [Math.min(...all.map(({ x }) => x)), Math.max(...all.map(({ x }) => x))];
+  const [top, bottom] = [Math.min(...all.map(({ y }) => y)), Math.max(...all.map(({ y }) => y))];
+  const inside = { width: right - left + 2 * margin.side, height: bottom - top + margin.top + margin.bottom };
+  const k = Math.min(1, width / inside.width, height / inside.height);
+  return { k, x: width / 2 - (k * (left + right)) / 2, y: height / 2 - (k * (top - margin.top + bottom + margin.bottom)) / 2 };
+}
+
+const directions: Record<string, Place> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+/** The nearest point an arrow key leads to: less than half a right angle off counts, and the straighter the nearer. */
+export function nextPoint(arrow: string, from: string, places: ReadonlyMap<string, Place>): string | undefined {
+  const direction = directions[arrow];
+  const start = places.get(from);
+  if (!direction || !start) return undefined;
+  let best: { key: string; far: number } | undefined;
+  for (const [key, place] of places) {
+    const along = (place.x - start.x) * direction.x + (place.y - start.y) * direction.y;
+    const aside = Math.abs((place.x - start.x) * direction.y) + Math.abs((place.y - start.y) * direction.x);
+    if (along <= 0 || aside > along) continue;
+    const far = along + 2 * aside;
+    if (!best || far < best.far) best = { key, far };
+  }
+  return best?.key;
+}
+
+/** The line between two places as a path that ends before the points, and where its text stands. */
+export function lineOf(from: Place, to: Place, bend: number, radius: number): { path: string; middle: Place } {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = Math.hypot(dx, dy) || 1;
+  const [ux, uy] = [dx / length, dy / length];
+  const aside = bend * 36;
+  const control = { x: (from.x + to.x) / 2 - uy * aside, y: (from.y + to.y) / 2 + ux * aside };
+  const start = { x: from.x + ux * radius, y: from.y + uy * radius };
+  // The arrow ends where the circle begins.
+  const end = { x: to.x - ux * (radius + 5), y: to.y - uy * (radius + 5) };
+  const path = `M${round(start.x)} ${round(start.y)}Q${round(control.x)} ${round(control.y)} ${round(end.x)} ${round(end.y)}`;
+  return { path, middle: { x: (from.x + to.x) / 2 - (uy * aside) / 2, y: (from.y + to.y) / 2 + (ux * aside) / 2 } };
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;

@@ -1,0 +1,128 @@
+import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connection.ts';
+import { textOrNull } from '../../database/values.ts';
+import { wrong } from '../../errors.ts';
+import { authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
+import { dayOf } from '../risk/parameters.ts';
+import { findLink, findParty, type LinkAnswer, type PartyAnswer, partyOfCode, selectLinks, shownLink, toLink } from './parties.ts';
+import { OWNS } from './tables.ts';
+
+interface Changed {
+  /** Of the one that is changed; without it a new one is made. */
+  id?: string | undefined;
+  version?: number | undefined;
+}
+export interface GivenParty extends Changed {
+  code: string;
+  kind: string;
+  name: string;
+  remark?: string | null | undefined;
+}
+export interface GivenLink extends Changed {
+  from: string;
+  to: string;
+  kind: string;
+  share?: number | null | undefined;
+  since?: string | null | undefined;
+  source: string;
+}
+
+const partyKind: Kind<PartyAnswer> = { name: 'relation_party', find: findParty, unique: { relation_party_code: 'code' } };
+const linkKind: Kind<LinkAnswer> = { name: 'relation_link', find: findLink, unique: { relation_link_once: 'kind' } };
+
+/** Makes or changes a party. @throws ApiError NOT_FOUND, CONFLICT with the party as it is, DUPLICATE at `code`, PARAMETER_ERROR */
+export async function saveParty(context: Context, given: GivenParty): Promise<PartyAnswer> {
+  const values = { party_code: given.code, kind: given.kind, name: given.name.trim(), remark: textOrNull(given.remark) };
+  return await save(context, partyKind, given, {
+    insert: (db, updated_by) =>
+      db
+        .insertInto('relation_party')
+        .values({ ...values, updated_by })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    update: (db, { id, version }, by) =>
+      db
+        .updateTable('relation_party')
+        .set({ ...values, ...by })
+        .where('id', '=', id)
+        .where('version', '=', version)
+        .executeTakeFirst(),
+  });
+}
+
+/**
+ * Makes or changes a relation.
+ * @throws ApiError NOT_FOUND, CONFLICT with the relation as it is, DUPLICATE at `kind`, PARAMETER_ERROR for a party that does not exist, one
+ *   beside itself, or a share of what is no ownership
+ */
+export async function saveLink(context: Context, given: GivenLink): Promise<LinkAnswer> {
+  const { kind, share = null } = given;
+  if (given.from === given.to) throw wrong('to', 'A party has no relation to itself', 'relation.toItself');
+  if (kind !== OWNS && share !== null) throw wrong('share', 'Only ownership has a share', 'relation.shareOfNothing');
+  const ends = { from_id: await idOf(context.db, given.from, 'from'), to_id: await idOf(context.db, given.to, 'to') };
+  const since = textOrNull(given.since);
+  const values = { ...ends, kind, share, since: since && dayOf(since, 'since'), source: given.source.trim() };
+  return await save(context, linkKind, given, {
+    insert: (db, updated_by) =>
+      db
+        .insertInto('relation_link')
+        .values({ ...values, updated_by })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    update: (db, { id, version }, by) =>
+      db
+        .updateTable('relation_link')
+        .set({ ...values, ...by })
+        .where('id', '=', id)
+        .where('version', '=', version)
+        .executeTakeFirst(),
+  });
+}
+
+async function idOf(db: Database, code: string, field: string): Promise<number> {
+  const party = await partyOfCode(db, code);
+  if (!party) throw wrong(field, 'There is no such party', 'relation.noSuchParty');
+  return Number(party.id);
+}
+
+interface Writing {
+  insert: (db: Database, updatedBy: string) => Promise<{ id: number }>;
+  update: (db: Database, row: { id: number; version: number }, by: ReturnType<typeof touched>) => Promise<{ numUpdatedRows: bigint }>;
+}
+
+async function save<Answer>(context: Context, kind: Kind<Answer>, { id, version }: Changed, { insert, update }: Writing): Promise<Answer> {
+  const author = authorOf(context);
+  if (id === undefined) return await create(context.db, kind, author, async (db) => String((await insert(db, signature(author.user))).id));
+  if (version === undefined) throw wrong('version', 'is missing');
+  return await change(context.db, kind, author, {
+    id,
+    verb: 'update',
+    work: async (db) => (await update(db, { id: Number(id), version }, touched(author.user))).numUpdatedRows === 1n,
+  });
+}
+
+/** Deletes a party with its relations, which are told in the audit row. @throws ApiError NOT_FOUND */
+export async function removeParty(context: Context, id: string): Promise<void> {
+  const links = (
+    await selectLinks(context.db)
+      .where((at) => at.or([at('link.from_id', '=', Number(id)), at('link.to_id', '=', Number(id))]))
+      .execute()
+  )
+    .map(toLink)
+    .map(shownLink);
+  await change(context.db, partyKind, authorOf(context), {
+    id,
+    verb: 'delete',
+    work: async (db) => (await db.deleteFrom('relation_party').where('id', '=', Number(id)).executeTakeFirst()).numDeletedRows === 1n,
+    detail: { links },
+  });
+}
+
+/** Deletes a relation. @throws ApiError NOT_FOUND */
+export async function removeLink(context: Context, id: string): Promise<void> {
+  await change(context.db, linkKind, authorOf(context), {
+    id,
+    verb: 'delete',
+    work: async (db) => (await db.deleteFrom('relation_link').where('id', '=', Number(id)).executeTakeFirst()).numDeletedRows === 1n,
+  });
+}

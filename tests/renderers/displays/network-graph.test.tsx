@@ -1,0 +1,87 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { besideOf, isOnWay, readGraph } from '../../../renderers/displays/network-graph/model.ts';
+import { fit, nextPoint, placesOf } from '../../../renderers/displays/network-graph/places.ts';
+import { showNodes } from '../world.tsx';
+
+const nodes = [
+  { id: 'a', name: 'Alpha', kind: 'x' },
+  { id: 'b', name: 'Beta', kind: 'y' },
+  { id: 'c', name: 'Gamma', kind: 'x' },
+];
+const links = [
+  { from: 'a', to: 'b', says: 'owns' },
+  { from: 'b', to: 'a', says: 'knows' },
+];
+
+describe('the points and lines of a graph', () => {
+  it('are told apart by key; what has no ends is left out; two lines between the same do not cover each other', () => {
+    const { points, lines } = readGraph({
+      nodes: [...nodes, { id: 'a', name: 'again' }, { name: 'no key' }],
+      links: [...links, { from: 'a', to: 'nowhere' }, { from: 'c', to: 'c' }],
+    });
+    expect(points.map(({ name }) => name)).toEqual(['Alpha', 'Beta', 'Gamma']);
+    expect(lines.map(({ from, to }) => from + to)).toEqual(['ab', 'ba']);
+    expect(lines[0]?.bend).not.toBe(-(lines[1]?.bend ?? 0));
+    expect([...besideOf('a', lines)]).toEqual(['a', 'b']);
+    expect([isOnWay({ from: 'a', to: 'b' } as never, ['b', 'a']), isOnWay({ from: 'a', to: 'c' } as never, ['a', 'b', 'c'])]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('lie apart, the same every time, with the chosen one in the middle, and all in the window', () => {
+    const many = Array.from({ length: 80 }, (_, index) => ({ id: String(index), name: `n${index}`, kind: '' }));
+    const graph = readGraph({ nodes: many, links: many.slice(1).map(({ id }) => ({ from: '0', to: id })) });
+    const places = placesOf(graph.points, graph.lines, '0');
+    expect(placesOf(graph.points, graph.lines, '0')).toEqual(places);
+    expect(places.get('0')).toEqual({ x: 0, y: 0 });
+    const all = [...places.values()];
+    const nearest = Math.min(...all.flatMap((one, at) => all.slice(at + 1).map((other) => Math.hypot(one.x - other.x, one.y - other.y))));
+    expect(nearest).toBeGreaterThan(60);
+    const { k, x, y } = fit(all, { width: 800, height: 600 });
+    for (const place of all) {
+      expect(x + k * place.x).toBeGreaterThan(0);
+      expect(x + k * place.x).toBeLessThan(800);
+      expect(y + k * place.y).toBeGreaterThan(0);
+      expect(y + k * place.y).toBeLessThan(600);
+    }
+  });
+
+  it('arrow keys lead to the nearest in that direction, and nowhere when there is none', () => {
+    const places = new Map([
+      ['m', { x: 0, y: 0 }],
+      ['right', { x: 90, y: 10 }],
+      ['far', { x: 200, y: 0 }],
+      ['up', { x: 20, y: -80 }],
+    ]);
+    expect([nextPoint('ArrowRight', 'm', places), nextPoint('ArrowUp', 'm', places), nextPoint('ArrowLeft', 'm', places)]).toEqual([
+      'right',
+      'up',
+      undefined,
+    ]);
+  });
+});
+
+describe('the graph', () => {
+  it('[GRAPH-01] a press chooses a point, another takes it back; what is beside it stays plain; the page may choose, too', async () => {
+    await showNodes([
+      { widget: 'network-graph', name: 'graph', title: 'Graph', nodes, links, linkText: '{{ link.says }}' },
+      { widget: 'text', text: "{{ 'chosen: ' + (graph.selected ?? 'none') }}" },
+      { widget: 'button', text: 'Choose', onClick: [{ set: { 'graph.selected': 'c' } }] },
+    ] as never);
+    const point = (name: string) => screen.getByRole('button', { name: new RegExp(name) });
+    expect(screen.getByText('chosen: none')).toBeTruthy();
+    fireEvent.click(point('Alpha'));
+    expect(await screen.findByText('chosen: a')).toBeTruthy();
+    expect(point('Alpha').getAttribute('aria-pressed')).toBe('true');
+    expect([point('Beta').dataset.far, point('Gamma').dataset.far]).toEqual([undefined, 'true']);
+    expect(screen.getByText('owns')).toBeTruthy();
+    fireEvent.keyDown(point('Alpha'), { key: 'Escape' });
+    expect(await screen.findByText('chosen: none')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Choose' }));
+    expect(await screen.findByText('chosen: c')).toBeTruthy();
+    // One stop for Tab.
+    expect([point('Alpha'), point('Beta'), point('Gamma')].filter((button) => button.tabIndex === 0)).toHaveLength(1);
+  });
+});

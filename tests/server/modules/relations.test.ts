@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { effectiveParts } from '../../../server/modules/relations/ownership.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { type Answer, call, tokenOf } from './client.ts';
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await startApp();
+  token = await tokenOf(app, 'admin');
+});
+afterAll(async () => await app.close());
+
+const at = '/api/data/engine/relation-graph';
+const get = (path: string, as = token): Promise<Answer> => call(app, `${at}${path}`, { token: as });
+const post = (path: string, body: unknown, as = token): Promise<Answer> => call(app, `${at}${path}`, { method: 'POST', token: as, body });
+const remove = (path: string): Promise<Answer> => call(app, `${at}${path}`, { method: 'DELETE', token });
+const code = ({ status, body }: Answer) => [status, body.code];
+
+interface Named {
+  code: string;
+  name: string;
+}
+interface Graph {
+  nodes: (Named & { level: number })[];
+  links: { from: string; to: string; kind: string; share: number | null; source: string }[];
+  total: number;
+  isMore: boolean;
+  owners: { code: string; direct: number | null; effective: number; isUltimate: boolean }[];
+  findings: { kind: string; via: Named | null; parties: Named[] }[];
+}
+const graphOf = async (supplier: string, depth: number) => (await get(`?supplierCode=${supplier}&depth=${depth}`)).body.data as Graph;
+const findings = ({ findings: found }: Graph, kind: string) =>
+  found.filter((finding) => finding.kind === kind).map(({ via, parties }) => [via?.code, parties.map((party) => party.code)]);
+
+describe('the graph', () => {
+  it('[GRAPH-01] holds what is so many relations away, whichever way they point, and why each relation is there', async () => {
+    const near = await graphOf('S-001', 1);
+    expect(near.nodes[0]).toMatchObject({ code: 'S-001', level: 0 });
+    expect(near.nodes.map((node) => node.code).sort()).toEqual(['A-001', 'C-001', 'P-001', 'P-004', 'S-001', 'S-004', 'T-001']);
+    expect(near.links).toContainEqual(
+      expect.objectContaining({ from: 'P-001', to: 'C-001', kind: 'owns', share: 60, source: '工商登记信息' }),
+    );
+    expect([near.total, near.isMore]).toEqual([7, false]);
+    const far = await graphOf('S-001', 2);
+    expect(far.nodes.find((node) => node.code === 'S-002')).toMatchObject({ level: 2 });
+    expect(far.nodes.length).toBeGreaterThan(near.nodes.length);
+    expect(code(await get('?supplierCode=NOBODY'))).toEqual([404, 'NOT_FOUND']);
+    expect(code(await get('?supplierCode=S-001&depth=9'))).toEqual([400, 'PARAMETER_ERROR']);
+  });
+
+  it('[GRAPH-01] multiplies ownership along every way and adds the ways, beyond the depth, too', async () => {
+    const { owners } = await graphOf('S-001', 1);
+    expect(owners.slice(0, 5)).toMatchObject([
+      { code: 'C-001', direct: 70, effective: 70, isUltimate: false },
+      { code: 'P-001', direct: 15, effective: 57, isUltimate: true },
+      { code: 'C-002', direct: null, effective: 28, isUltimate: false },
+      { code: 'P-002', direct: null, effective: 22.4, isUltimate: true },
+      { code: 'P-004', direct: 15, effective: 15, isUltimate: true },
+    ]);
+  });
+
+  it('[GRAPH-01] tells common phones and addresses, ownership in circles, and the way from our own people', async () => {
+    expect(findings(await graphOf('S-001', 3), 'sharedAttribute')).toContainEqual(['T-001', ['S-001', 'S-002']]);
+    expect(findings(await graphOf('S-001', 3), 'insider')).toContainEqual([undefined, ['E-001', 'P-005', 'P-001', 'S-001']]);
+    const [[, circle] = []] = findings(await graphOf('S-004', 2), 'ownershipCircle');
+    expect([...(circle as string[])].sort()).toEqual(['C-003', 'C-004', 'C-005']);
+    expect(findings(await graphOf('S-009', 2), 'ownershipCircle')).toEqual([]);
+  });
+
+  it('[GRAPH-01] shows the nearest of a crowd, and says how many there are', async () => {
+    const { id: center } = await app.db
+      .selectFrom('relation_party')
+      .select('id')
+      .where('party_code', '=', 'S-010')
+      .executeTakeFirstOrThrow();
+    const crowd = Array.from({ length: 400 }, (_, index) => ({ party_code: `X-${index}`, kind: 'company', name: `公司 ${index}` }));
+    const rows = await app.db.insertInto('relation_party').values(crowd).returning('id').execute();
+    const link = rows.map(({ id }) => ({ from_id: id, to_id: center, kind: 'supplies', source: 'test' }));
+    await app.db.insertInto('relation_link').values(link).execute();
+    const { nodes, links, total, isMore } = await graphOf('S-010', 2);
+    expect([nodes.length, total > 400, isMore]).toEqual([300, true, false]);
+    const shown = new Set(nodes.map((node) => node.code));
+    expect(links.every(({ from, to }) => shown.has(from) && shown.has(to))).toBe(true);
+    await app.db.deleteFrom('relation_party').where('party_code', 'like', 'X-%').execute();
+  });
+
+  it('[GRAPH-01] finds a shortest way between two parties, or says that there is none', async () => {
+    const { body } = await get('/path?from=E-001&to=S-001');
+    expect((body.data as Graph).nodes.map((node) => node.code)).toEqual(['E-001', 'P-005', 'P-001', 'S-001']);
+    expect((body.data as Graph).links.map(({ kind }) => kind).sort()).toEqual(['family', 'family', 'owns', 'represents']);
+    expect((await get('/path?from=S-009&to=S-001')).body.data).toMatchObject({ found: false, isCut: false, nodes: [] });
+  });
+});
+
+describe('ownership in circles', () => {
+  it('[GRAPH-01] counts as the sum it tends to, and the whole at most', () => {
+    // 1 owns half of the target and is owned to 40 % by 2, which 1 owns to a half: 2 holds 0.4 of 0.5, 1 holds 0.5 and a half of that.
+    const parts = effectiveParts(9, [
+      { from: 1, to: 9, part: 0.5 },
+      { from: 2, to: 1, part: 0.4 },
+      { from: 1, to: 2, part: 0.5 },
+    ]);
+    expect(parts.get(1)).toBeCloseTo(0.625, 6);
+    expect(parts.get(2)).toBeCloseTo(0.25, 6);
+    const whole = effectiveParts(9, [
+      { from: 1, to: 9, part: 0.5 },
+      { from: 2, to: 1, part: 1 },
+      { from: 1, to: 2, part: 1 },
+    ]);
+    expect([...whole.values()]).toEqual([1, 1]);
+    // What the target owns of its owner is nobody's part of the target.
+    expect(
+      effectiveParts(9, [
+        { from: 1, to: 9, part: 0.5 },
+        { from: 9, to: 1, part: 0.5 },
+      ]).has(9),
+    ).toBe(false);
+  });
+});
+
+describe('what it is drawn from', () => {
+  it('[GRAPH-01] parties and relations are made, changed and deleted, with audit rows', async () => {
+    const made = await post('/party', { code: 'N-1', kind: 'company', name: '新公司' });
+    const { id } = made.body.data as { id: string };
+    expect(code(await post('/party', { code: 'N-1', kind: 'company', name: 'again' }))).toEqual([409, 'DUPLICATE']);
+    const changed = await post('/party', { id, version: 1, code: 'N-1', kind: 'company', name: '改名' });
+    expect(changed.body.data).toMatchObject({ name: '改名', version: 2 });
+    const late = await post('/party', { id, version: 1, code: 'N-1', kind: 'company', name: 'late' });
+    expect([code(late), late.body.data]).toEqual([[409, 'CONFLICT'], expect.objectContaining({ name: '改名' })]);
+    const link = { from: 'N-1', to: 'S-009', kind: 'owns', share: 12.5, source: 'test' };
+    const linked = (await post('/link', link)).body.data as { id: string };
+    expect(code(await post('/link', link))).toEqual([409, 'DUPLICATE']);
+    for (const [field, wrong] of [
+      ['to', { ...link, to: 'N-1' }],
+      ['to', { ...link, to: 'NOBODY' }],
+      ['share', { ...link, kind: 'family' }],
+      ['since', { ...link, kind: 'family', share: null, since: '2026-02-30' }],
+    ] as const)
+      expect((await post('/link', wrong)).body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field }] });
+    expect((await get('/links?code=N-1')).body.data).toMatchObject([{ id: linked.id, fromName: '改名', share: 12.5, since: null }]);
+    expect((await graphOf('S-009', 1)).owners).toMatchObject([{ code: 'N-1', effective: 12.5 }]);
+    expect(code(await remove(`/party?id=${id}`))).toEqual([200, '000000']);
+    expect(code(await remove(`/party?id=${id}`))).toEqual([404, 'NOT_FOUND']);
+    expect(code(await remove(`/link?id=${linked.id}`))).toEqual([404, 'NOT_FOUND']);
+    const rows = await app.db
+      .selectFrom('audit_log')
+      .select(['action', 'detail'])
+      .where('target_id', '=', id)
+      .where('target_type', '=', 'relation_party')
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ action }) => action)).toEqual(['relation_party_create', 'relation_party_update', 'relation_party_delete']);
+    // What went with it is told.
+    expect(rows.at(-1)?.detail).toMatchObject({ links: [{ to: 'S-009' }] });
+  });
+
+  it('[GRAPH-01] is seen and changed by those who may', async () => {
+    const outsider = await tokenOf(app, 'auditor');
+    expect(code(await get('?supplierCode=S-001', outsider))).toEqual([403, 'FORBIDDEN']);
+    expect(code(await post('/party', { code: 'N-2', kind: 'company', name: 'x' }, outsider))).toEqual([403, 'FORBIDDEN']);
+    const page = (await get('/parties?kind=supplier&keyword=机械')).body.data;
+    expect(page).toMatchObject({ total: 1, content: [{ code: 'S-001', kind: 'supplier' }] });
+  });
+});
