@@ -1,9 +1,17 @@
 import { administrationScreens } from './administration.ts';
 import { entryScreens } from './entry.ts';
+import { flowScreens } from './flow.ts';
 import { peopleScreens } from './people.ts';
 import { questionnaireScreens } from './questionnaires.ts';
 import type { Screen } from './screen.ts';
 import { shellScreens } from './shell.ts';
 
 /** What is shown in every theme, language and width. A new page, or a state of one that looks different, is one entry in the list of its area. */
-export const screens: Screen[] = [...entryScreens, ...shellScreens, ...peopleScreens, ...administrationScreens, ...questionnaireScreens];
+export const screens: Screen[] = [
+  ...entryScreens,
+  ...shellScreens,
+  ...peopleScreens,
+  ...administrationScreens,
+  ...questionnaireScreens,
+  ...flowScreens,
+];
