@@ -1330,7 +1330,7 @@ tone?: ("default" | "onBanner")
 }
 
 /**
- * Places nodes in columns of equal width; a narrow window gets one column, a middle one at most two.
+ * Places nodes in columns of equal width, one with `each` once an item; a narrow window gets one column, a middle one at most two.
  */
 export interface GridOptions {
 /**

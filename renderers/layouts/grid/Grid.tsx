@@ -3,7 +3,7 @@ import { NodeView, type WidgetProps } from '../../../src/engine/index.ts';
 import type { GridOptions } from '../../../src/generated/options.ts';
 import './grid.css';
 
-/** Columns of equal width. A child that is not shown leaves no cell (see the CSS of empty cells). */
+/** Columns of equal width. A child that is not shown leaves no cell (see the CSS of empty cells), one that stands once for each item of a list has a cell an item. */
 export function Grid({ options, scope }: WidgetProps<GridOptions>) {
   const { columns = 2, narrowColumns = 1, minWidth, gap = 'medium', spans, align = 'stretch', body } = options;
   const style: Record<string, string | number> = {
@@ -17,7 +17,12 @@ export function Grid({ options, scope }: WidgetProps<GridOptions>) {
       {body.map((node, index) => {
         const span = Math.min(spans?.[index] ?? 1, columns);
         return (
-          <div key={node.key} className="tg-grid-cell" style={span > 1 ? ({ '--tg-span': span } as CSSProperties) : undefined}>
+          <div
+            key={node.key}
+            className="tg-grid-cell"
+            data-each={node.each ? '' : undefined}
+            style={span > 1 ? ({ '--tg-span': span } as CSSProperties) : undefined}
+          >
             <NodeView node={node} scope={scope} />
           </div>
         );

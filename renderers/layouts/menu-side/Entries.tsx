@@ -1,6 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { menuName } from '../../../src/core/index.ts';
-import type { NavigationItem } from '../../../src/core/menu.ts';
+import { type NavigationItem, withOwnPage } from '../../../src/core/menu.ts';
 import { useLanguage } from '../../../src/engine/index.ts';
 import { Anchor } from '../../shared/Anchor.tsx';
 import { classes } from '../../shared/classes.ts';
@@ -83,7 +83,7 @@ function Entry({
   const list = open ? (
     <Entries
       id={listId}
-      items={item.children}
+      items={withOwnPage(item)}
       above={[...above, item.menuId]}
       branch={branch}
       activeKeys={activeKeys}

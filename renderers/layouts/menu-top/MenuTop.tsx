@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { menuName } from '../../../src/core/index.ts';
-import type { NavigationItem } from '../../../src/core/menu.ts';
+import { type NavigationItem, withOwnPage } from '../../../src/core/menu.ts';
 import { useLanguage, useTranslate, type WidgetProps } from '../../../src/engine/index.ts';
 import type { MenuTopOptions } from '../../../src/generated/options.ts';
 import { Anchor } from '../../shared/Anchor.tsx';
@@ -49,7 +49,7 @@ export function MenuTop({ options }: WidgetProps<MenuTopOptions>) {
           return (
             <li key={item.menuId} className={index < shown ? undefined : 'tg-top-wrapped'}>
               {item.children.length > 0 ? (
-                <Popover id={item.menuId} name={menuName(item, language)} items={item.children} active={isActive} {...popover} />
+                <Popover id={item.menuId} name={menuName(item, language)} items={withOwnPage(item)} active={isActive} {...popover} />
               ) : (
                 <Anchor href={item.href} className={classes('tg-top-entry', isActive && 'tg-top-active')} current={isActive}>
                   {menuName(item, language)}

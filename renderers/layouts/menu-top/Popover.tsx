@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { menuName } from '../../../src/core/index.ts';
-import type { NavigationItem } from '../../../src/core/menu.ts';
+import { type NavigationItem, ownPage } from '../../../src/core/menu.ts';
 import { useLanguage } from '../../../src/engine/index.ts';
 import { Anchor } from '../../shared/Anchor.tsx';
 import { classes } from '../../shared/classes.ts';
@@ -124,9 +124,14 @@ interface GroupProps {
   onKeyDown?: (event: KeyboardEvent) => void;
   onUse: () => void;
 }
-/** Entries of a panel; those with children are headings over their own entries. */
+/** Entries of a panel; those with children are headings over their own entries, and lead to their page where they have one. */
 function Group({ items, activeKeys, onKeyDown, onUse }: GroupProps) {
   const language = useLanguage();
+  const link = (item: NavigationItem, name: string, isActive: boolean) => (
+    <Anchor href={item.href} className={classes('tg-top-link', isActive && 'tg-top-link-active')} current={isActive} onUse={onUse}>
+      {name}
+    </Anchor>
+  );
   return (
     <ul className="tg-top-group" onKeyDown={onKeyDown}>
       {items.map((item) => {
@@ -135,18 +140,12 @@ function Group({ items, activeKeys, onKeyDown, onUse }: GroupProps) {
         if (item.children.length > 0) {
           return (
             <li key={item.menuId} className="tg-top-heading">
-              <span>{name}</span>
+              {ownPage(item) ? link(item, name, activeKeys.at(-1) === item.menuId) : <span>{name}</span>}
               <Group items={item.children} activeKeys={activeKeys} onUse={onUse} />
             </li>
           );
         }
-        return item.href ? (
-          <li key={item.menuId}>
-            <Anchor href={item.href} className={classes('tg-top-link', isActive && 'tg-top-link-active')} current={isActive} onUse={onUse}>
-              {name}
-            </Anchor>
-          </li>
-        ) : null;
+        return item.href ? <li key={item.menuId}>{link(item, name, isActive)}</li> : null;
       })}
     </ul>
   );

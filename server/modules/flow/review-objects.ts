@@ -124,14 +124,19 @@ export async function pageOfObjects(
   projectId: number,
   { pageNo, pageSize, ...filter }: ReviewObjectFilter & { pageNo: number; pageSize: number },
 ): Promise<{ content: ReviewObjectAnswer[]; total: number; current: number; size: number }> {
-  const fits = fitting(projectId, filter);
-  const { total } = await db
+  const fits = db
     .selectFrom('flow_review_object as object')
     .leftJoin('app_user as executor', 'executor.id', 'object.executor_id')
-    .where(fits)
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await inOrder(selectObjects(db).where(fits)).$call(onPage(pageNo, pageSize)).execute();
+    .where(fitting(projectId, filter));
+  const { total } = await fits.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  // Only the rows of the page are put together, not those of the ones before it.
+  const ids = fits
+    .select('object.id')
+    .orderBy('object.review_batch_no', 'desc')
+    .orderBy('object.dealer_code')
+    .orderBy('object.id')
+    .$call(onPage(pageNo, pageSize));
+  const rows = await inOrder(selectObjects(db).where('object.id', 'in', ids)).execute();
   return { content: rows.map(toObject), total, current: pageNo, size: pageSize };
 }
 

@@ -17,6 +17,17 @@ export function leftMenu(menu: CompiledMenu): NavigationItem[] {
   return topMenu(menu)[0]?.children ?? [];
 }
 
+/** The page of an entry that has one of its own and others below it, as an entry by itself: it would be out of reach behind a submenu. */
+export function ownPage(item: NavigationItem): NavigationItem | undefined {
+  return item.type === '1' && item.href !== '' && item.children.length > 0 ? { ...item, children: [] } : undefined;
+}
+
+/** What stands below an entry, its own page first. */
+export function withOwnPage(item: NavigationItem): NavigationItem[] {
+  const own = ownPage(item);
+  return own ? [own, ...item.children] : item.children;
+}
+
 /** First address of a shown page among items and what is below them, depth first. The address of a directory is no page of its own. */
 function firstPage(items: readonly NavigationItem[]): string | undefined {
   for (const item of items) {

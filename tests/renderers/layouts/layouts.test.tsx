@@ -321,6 +321,32 @@ describe('the side menu', () => {
   });
 });
 
+describe('an entry with a page of its own and others below it', () => {
+  const pages = compileMenu(
+    [
+      { menuId: 'a', parentId: '0', type: '0', name: 'Audit', visible: '0' },
+      { menuId: 'p', parentId: 'a', type: '1', name: 'Projects', url: '/projects', visible: '0' },
+      { menuId: 'p/1', parentId: 'p', type: '1', name: 'Client', url: '/projects/1', visible: '0' },
+    ],
+    { document: 'menus', mainLayout: 'main', externalRoute: '/external-link' },
+  );
+  const route = { navigation: { left: leftMenu(pages), top: topMenu(pages), tabs: [], activeKeys: ['a', 'p'] } };
+  const hrefs = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+
+  it('[MENU-04] leads to it from the side, as the first entry of its submenu', async () => {
+    await showNodes([{ widget: 'menu-side', items: '{{ navigation.left }}', activeKeys: '{{ navigation.activeKeys }}' }], { route });
+    expect(screen.getByRole('button', { name: 'Projects' }).getAttribute('aria-expanded')).toBe('true');
+    expect(hrefs()).toEqual(['/projects', '/projects/1']);
+  });
+
+  it('[MENU-04] leads to it from the top, as the heading of those below it', async () => {
+    await showNodes([{ widget: 'menu-top', items: '{{ navigation.top }}', activeKeys: '{{ navigation.activeKeys }}' }], { route });
+    fireEvent.click(screen.getByRole('button', { name: 'Audit' }));
+    expect(hrefs()).toEqual(['/projects', '/projects/1']);
+    expect(screen.getByRole('link', { name: 'Projects' }).getAttribute('aria-current')).toBe('page');
+  });
+});
+
 describe('the top menu', () => {
   const top = () =>
     showNodes([{ widget: 'menu-top', items: '{{ navigation.left }}', activeKeys: '{{ navigation.activeKeys }}' }], {
