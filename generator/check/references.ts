@@ -1,6 +1,7 @@
 import { didYouMean } from '../../src/core/suggest.ts';
 import { isObject, objectAt, textsAt } from '../json.ts';
 import type { Document } from '../read/documents.ts';
+import { partFolders } from '../read/part-folders.ts';
 import { stringsOf, type Use, usesOf } from '../read/walk.ts';
 import { type Finding, finding } from './findings.ts';
 import type { Check, Project } from './project.ts';
@@ -14,9 +15,22 @@ export const checkReferences: Check = (project) => {
   known.set('theme', themeCodes(project));
   return project.documents.all.flatMap((document) => {
     const uses = usesOf(document, project.shapes);
-    return [...uses.flatMap((use) => checkUse(project, document, use, known)), ...dictionariesInExpressions(project, document)];
+    const named = uses.flatMap((use) => checkUse(project, document, use, known));
+    return [...named, ...emptyFolders(project, document), ...dictionariesInExpressions(project, document)];
   });
 };
+
+/** Folders data choose pages of, in which there is none. */
+function emptyFolders(project: Project, document: Document): Finding[] {
+  if (document.kind !== 'page' && document.kind !== 'layout') return [];
+  const ids = project.ids('page');
+  const folders = [...new Set(ids.flatMap((id) => (id.includes('/') ? [id.slice(0, id.lastIndexOf('/'))] : [])))];
+  return partFolders(document).flatMap(([pointer, folder]) => {
+    if (ids.some((id) => id.startsWith(`${folder}/`))) return [];
+    const message = `there is no page below "${folder}"`;
+    return [finding(document.source, pointer, { code: 'UNKNOWN_DOCUMENT', message, hint: didYouMean(folder, folders) })];
+  });
+}
 
 function themeCodes(project: Project): string[] {
   const codes = project.documents.of('theme').map(({ source }) => (isObject(source.value) ? String(source.value.code) : ''));

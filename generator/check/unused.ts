@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseComponent } from '../../src/core/component-string.ts';
 import { isObject, objectAt, textAt } from '../json.ts';
 import { type Document, type DocumentKind, filesBelow } from '../read/documents.ts';
+import { partFolders } from '../read/part-folders.ts';
 import { stringsOf, usesOf } from '../read/walk.ts';
 import { pages } from './expressions.ts';
 import { type Finding, finding } from './findings.ts';
@@ -62,6 +63,8 @@ function usedDocuments(project: Project): Set<string> {
       if (entity) used.add(`${entity.kind}:${entity.id}`);
     }
   }
+  const folders = pages(project).flatMap((document) => partFolders(document).map(([, folder]) => folder));
+  for (const { id } of project.documents.of('page')) if (folders.some((folder) => id.startsWith(`${folder}/`))) used.add(`page:${id}`);
   for (const call of project.calls) for (const rule of Object.values(call.rules)) used.add(`rule:${rule}`);
   return used;
 }
@@ -95,9 +98,11 @@ function unusedActions(project: Project): Finding[] {
 
 /** The pages that stand in a page, and those that stand in them. */
 function partsOf(project: Project, document: Document, found = new Set<Document>()): Document[] {
-  for (const { kind, value } of usesOf(document, project.shapes)) {
-    const part = kind === 'page' ? project.documents.of('page').find(({ id }) => id === value) : undefined;
-    if (!part || found.has(part)) continue;
+  const named = usesOf(document, project.shapes).flatMap(({ kind, value }) => (kind === 'page' ? [value] : []));
+  const folders = partFolders(document).map(([, folder]) => `${folder}/`);
+  for (const part of project.documents.of('page')) {
+    const isPart = named.includes(part.id) || folders.some((folder) => part.id.startsWith(folder));
+    if (!isPart || found.has(part)) continue;
     found.add(part);
     partsOf(project, part, found);
   }

@@ -1,5 +1,6 @@
 import type { Module } from '../contracts.ts';
 import { accountModule } from './accounts/routes.ts';
+import { boardModule } from './boards/routes.ts';
 import { delegateModule } from './delegations/routes.ts';
 import { departmentModule } from './departments/routes.ts';
 import { dictionaryModule } from './dictionaries/routes.ts';
@@ -31,6 +32,7 @@ import { workspaceModule } from './workspaces/routes.ts';
 export const modules: Module[] = [
   accountModule,
   accountModuleOfVisitors,
+  boardModule,
   delegateModule,
   departmentModule,
   dictionaryModule,

@@ -24,6 +24,98 @@ export interface ContractSchemas {
   changes: boolean;
 }
 
+const dictionaryLabel: JsonObject = {
+  "title": "DictionaryLabel",
+  "anyOf": [
+    {
+      "type": "string",
+      "pattern": "\\S",
+      "maxLength": 500
+    },
+    {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 10,
+      "items": {
+        "type": "object",
+        "additionalProperties": false,
+        "required": [
+          "l",
+          "t"
+        ],
+        "properties": {
+          "l": {
+            "type": "string",
+            "minLength": 2,
+            "maxLength": 20
+          },
+          "t": {
+            "type": "string",
+            "pattern": "\\S",
+            "maxLength": 500
+          },
+          "d": {
+            "type": "boolean"
+          }
+        }
+      }
+    }
+  ]
+};
+
+const board: JsonObject = {
+  "title": "Board",
+  "type": "object",
+  "required": [
+    "id",
+    "boardName",
+    "page",
+    "status",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "boardName": dictionaryLabel,
+    "page": {
+      "type": "string",
+      "description": "Id of the page document below the folder board, without the folder."
+    },
+    "status": {
+      "enum": [
+        "0",
+        "1"
+      ],
+      "description": "0 draft, 1 published."
+    },
+    "sort": {
+      "type": "integer"
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
 const delegationToken: JsonObject = {
   "title": "DelegationToken",
   "type": "object",
@@ -225,45 +317,6 @@ const delegation: JsonObject = {
       ]
     }
   }
-};
-
-const dictionaryLabel: JsonObject = {
-  "title": "DictionaryLabel",
-  "anyOf": [
-    {
-      "type": "string",
-      "pattern": "\\S",
-      "maxLength": 500
-    },
-    {
-      "type": "array",
-      "minItems": 1,
-      "maxItems": 10,
-      "items": {
-        "type": "object",
-        "additionalProperties": false,
-        "required": [
-          "l",
-          "t"
-        ],
-        "properties": {
-          "l": {
-            "type": "string",
-            "minLength": 2,
-            "maxLength": 20
-          },
-          "t": {
-            "type": "string",
-            "pattern": "\\S",
-            "maxLength": 500
-          },
-          "d": {
-            "type": "boolean"
-          }
-        }
-      }
-    }
-  ]
 };
 
 const departmentAnswer5: JsonObject = {
@@ -4470,6 +4523,260 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": true
   },
+  "board.create": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "boardName",
+        "page"
+      ],
+      "properties": {
+        "boardName": dictionaryLabel,
+        "page": {
+          "type": "string",
+          "pattern": "^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$",
+          "maxLength": 100
+        },
+        "status": {
+          "enum": [
+            "0",
+            "1"
+          ]
+        },
+        "sort": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 99999
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        }
+      }
+    },
+    "response": board,
+    "summary": "Makes a board. Proposed path.",
+    "errors": [],
+    "rules": {
+      "remark": "visible-text"
+    },
+    "requirements": [
+      "MISC-07"
+    ],
+    "changes": true
+  },
+  "board.get": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": board,
+    "summary": "One board. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "MISC-07"
+    ],
+    "changes": false
+  },
+  "board.page": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "status": {
+          "enum": [
+            "",
+            "0",
+            "1"
+          ],
+          "default": "1",
+          "description": "0 draft, 1 published, empty: both."
+        },
+        "current": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "size": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 1000,
+          "default": 10
+        }
+      }
+    },
+    "response": {
+      "title": "BoardPage",
+      "type": "object",
+      "required": [
+        "records",
+        "total"
+      ],
+      "properties": {
+        "records": {
+          "type": "array",
+          "maxItems": 1000,
+          "items": board
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the boards the caller may look at, in their order. Drafts are for those who manage boards; a board whose page asks for a permission the caller lacks is left out.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-27",
+      "MENU-06"
+    ],
+    "changes": false
+  },
+  "board.pages": {
+    "response": {
+      "title": "BoardPages",
+      "type": "array",
+      "maxItems": 1000,
+      "items": {
+        "title": "BoardPageDocument",
+        "type": "object",
+        "required": [
+          "page",
+          "description"
+        ],
+        "properties": {
+          "page": {
+            "type": "string"
+          },
+          "description": {
+            "type": "string"
+          }
+        }
+      }
+    },
+    "summary": "The page documents that can be boards, with what each says of itself. Proposed path.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "MISC-07"
+    ],
+    "changes": false
+  },
+  "board.remove": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "BoardRemoved",
+      "type": "object"
+    },
+    "summary": "Deletes a board; its page stays. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "MISC-07"
+    ],
+    "changes": true
+  },
+  "board.update": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version",
+        "boardName",
+        "page"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        },
+        "boardName": dictionaryLabel,
+        "page": {
+          "type": "string",
+          "pattern": "^[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)*$",
+          "maxLength": 100
+        },
+        "status": {
+          "enum": [
+            "0",
+            "1"
+          ]
+        },
+        "sort": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 99999
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        }
+      }
+    },
+    "response": board,
+    "summary": "Changes a board. A version that is no longer the current one is refused, and the current state is told. Proposed path.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT"
+    ],
+    "rules": {
+      "remark": "visible-text"
+    },
+    "requirements": [
+      "MISC-07"
+    ],
+    "changes": true
+  },
   "delegate.cancel": {
     "body": {
       "type": "object",
@@ -7719,7 +8026,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": flowProject
+          "items": flowProject,
+          "maxItems": 200
         },
         "total": {
           "type": "integer"
@@ -12645,7 +12953,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": riskEvaluation
+          "items": riskEvaluation,
+          "maxItems": 200
         },
         "total": {
           "type": "integer"

@@ -8,6 +8,12 @@ export type CallId =
   | "account.forgot"
   | "account.password"
   | "account.register"
+  | "board.create"
+  | "board.get"
+  | "board.page"
+  | "board.pages"
+  | "board.remove"
+  | "board.update"
   | "delegate.cancel"
   | "delegate.change"
   | "delegate.detail"
@@ -245,6 +251,9 @@ export type WordedCallId =
   | "account.forgot"
   | "account.password"
   | "account.register"
+  | "board.create"
+  | "board.remove"
+  | "board.update"
   | "delegate.cancel"
   | "delegate.change"
   | "delegate.enter"
@@ -442,6 +451,92 @@ export const contracts: Record<CallId, CallContract> = {
     "access": "public",
     "auth": "none",
     "bodyType": "form",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "board.create": {
+    "id": "board.create",
+    "method": "POST",
+    "path": "/api/data/board",
+    "access": {
+      "permission": "report:board:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "board.get": {
+    "id": "board.get",
+    "method": "GET",
+    "path": "/api/data/board/detail",
+    "access": {
+      "permission": [
+        "report:cockpit:view",
+        "report:screen:view",
+        "report:board:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "board.page": {
+    "id": "board.page",
+    "method": "POST",
+    "path": "/api/data/board/search-page",
+    "access": {
+      "permission": [
+        "report:cockpit:view",
+        "report:screen:view",
+        "report:board:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "board.pages": {
+    "id": "board.pages",
+    "method": "GET",
+    "path": "/api/data/board/pages",
+    "access": {
+      "permission": "report:board:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "board.remove": {
+    "id": "board.remove",
+    "method": "DELETE",
+    "path": "/api/data/board",
+    "access": {
+      "permission": "report:board:remove"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "board.update": {
+    "id": "board.update",
+    "method": "PUT",
+    "path": "/api/data/board",
+    "access": {
+      "permission": "report:board:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
     "headers": {}

@@ -1939,13 +1939,21 @@ extra?: PlanNode[]
 }
 
 /**
- * Another page as a part of this one: a document of its own with its own data, state and actions, loaded when it is shown. Events it emits reach the page and the layouts around.
+ * Another page as a part of this one: a document of its own with its own data, state and actions, loaded when it is shown. Events it emits reach the page and the layouts around. Either `page` names it, or data choose it: `chosen` among the pages below `folder`.
  */
 export interface PartOptions {
 /**
  * Id of the page document.
  */
-page: string
+page?: string
+/**
+ * Folder below schemas/pages whose pages `chosen` may name: of no other page data can make a part. Written out, no expression.
+ */
+folder?: string
+/**
+ * Id of a page below `folder`, without the folder: `{{ data.board.page }}`. Nothing is shown while it is empty.
+ */
+chosen?: string
 /**
  * What the page reads as params.<name>, as far as it declares them.
  */

@@ -907,12 +907,12 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
   "part": {
     "kind": "layout",
     "options": {
+      "chosen": "value",
+      "folder": "value",
       "page": "page",
       "with": "value"
     },
-    "required": [
-      "page"
-    ]
+    "required": []
   },
   "password": {
     "kind": "field",

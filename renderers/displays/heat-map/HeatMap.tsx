@@ -27,7 +27,7 @@ export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
     });
   return (
     <div className="tg-heat">
-      <section className="tg-heat-scroll" aria-label={title}>
+      <section className="tg-heat-scroll" aria-label={title} tabIndex={onRow ? undefined : 0}>
         <table>
           <caption className="tg-hidden">{title}</caption>
           <thead>

@@ -6,6 +6,7 @@ import { demoSecrets, StartError } from '../../settings.ts';
 import type { Database } from '../connection.ts';
 import type { Account, FillDemo } from '../seed.ts';
 import { labelOf } from '../values.ts';
+import { fillBoards } from './boards.ts';
 import { fillDelegations } from './delegations.ts';
 import { addDictionaries } from './dictionaries.ts';
 import { seedDictionaries } from './documents.ts';
@@ -136,6 +137,7 @@ async function fillPeople(db: Database, timeZone: string): Promise<Account[]> {
   await fillFinance(db);
   await fillWorkspaces(db, userIds, persons);
   await fillRelations(db);
+  await fillBoards(db);
   await fillFlow(db, userIds, persons);
   await tellDemo(db);
   return demoAccounts;

@@ -34,6 +34,7 @@ export const migrations: MigrationList = {
   '100-flow-audit': () => import('./100-flow-audit.ts'),
   '120-flow-menu': () => import('./120-flow-menu.ts'),
   '110-stored-files': () => import('./110-stored-files.ts'),
+  '161-boards': () => import('./161-boards.ts'),
   '160-relations': () => import('./160-relations.ts'),
   '111-file-tickets': () => import('./111-file-tickets.ts'),
   '112-workspace-files': () => import('./112-workspace-files.ts'),

@@ -1,4 +1,5 @@
 import { compileTemplate, createScope, ExpressionError } from '../expression/index.ts';
+import { isLocalized, localizedText } from '../language.ts';
 import type { GrownMenu, MenuRow } from '../types.ts';
 import type { CompiledMenu, NavigationItem } from './types.ts';
 
@@ -22,14 +23,15 @@ export function grownRows(grown: GrownMenu, parent: Pick<NavigationItem, 'menuId
   const list = filled(grown.rows, { result: answer });
   if (!Array.isArray(list)) return [];
   return list.slice(0, most).flatMap((record: unknown, index): MenuRow[] => {
-    const [id, name, url] = [grown.id, grown.text, grown.url].map((template) => String(filled(template, { row: record }) ?? '').trim());
-    if (!id || !name || !url) return [];
+    const [id, url] = [grown.id, grown.url].map((template) => String(filled(template, { row: record }) ?? '').trim());
+    const names = namesOf(filled(grown.text, { row: record }));
+    if (!id || !names.name || !url) return [];
     return [
       {
         menuId: `${parent.menuId}/${id}`,
         parentId: parent.menuId,
         type: '1',
-        name,
+        ...names,
         url,
         visible: '0',
         sort: 1_000_000 + index,
@@ -37,6 +39,13 @@ export function grownRows(grown: GrownMenu, parent: Pick<NavigationItem, 'menuId
       },
     ];
   });
+}
+
+/** A text as it is; a wording in several languages as menu rows have them (I18N-04, MENU-09). */
+function namesOf(value: unknown): Pick<MenuRow, 'name' | 'nameHans' | 'nameHant' | 'nameEn'> & { name: string } {
+  if (!isLocalized(value)) return { name: String(value ?? '').trim() };
+  const [hans, hant, en] = (['zh-Hans', 'zh-Hant', 'en'] as const).map((language) => localizedText(value, language).trim());
+  return { name: hans ?? '', nameHans: hans ?? '', nameHant: hant ?? '', nameEn: en ?? '' };
 }
 
 /** What a meta-schema cannot say: expressions that cannot be read or read what is not there. Takes one that fits its meta-schema. */

@@ -72,6 +72,16 @@ describe('entries a call lists', () => {
     expect(menu.byId.get('7')?.children.map(({ href }) => href)).toEqual(['', '', '', '/fine']);
   });
 
+  it('[MENU-09] are named in each language where the record says it', () => {
+    const boardName = [
+      { l: 'zh-Hans', t: '风险', d: true },
+      { l: 'en', t: 'Risk' },
+    ];
+    expect(grownRows(boards, parent, { records: [{ id: 1, boardName }] })).toMatchObject([
+      { name: '风险', nameHans: '风险', nameHant: '风险', nameEn: 'Risk' },
+    ]);
+  });
+
   it('read the answer alone', () => {
     expect(grownFaults(boards)).toEqual([]);
     const faults = grownFaults({ ...boards, rows: '{{ data.records }}', id: '{{ row. }}', text: "{{ t('x') }}" });

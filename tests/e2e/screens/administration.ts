@@ -79,4 +79,6 @@ export const administrationScreens: Screen[] = [
       await page.getByRole('row', { name: /周建业 · owns 15 %/ }).waitFor();
     },
   },
+  { name: 'cockpit', path: '/report/cockpit?board=1', user: 'admin', ready: '.tg-heat td' },
+  { name: 'big-screen', path: '/report/screen?board=2', user: 'admin', ready: 'tbody td' },
 ];

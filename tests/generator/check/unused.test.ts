@@ -47,3 +47,26 @@ it('counts a step that runs an action as its use', () => {
   );
   expect(found.filter(({ code }) => code === 'ACTION_UNUSED').map(({ pointer }) => pointer)).toEqual(['/actions/never']);
 });
+
+it('counts pages of which data choose as used, their events as told, and tells of a folder without any', () => {
+  const widget = 'renderers/layouts/part/options.schema.json';
+  const part = (folder: string) => ({ widget: 'part', folder, chosen: '{{ params.page }}' });
+  const found = runChecks(
+    readProject(
+      temporaryProject({
+        [widget]: readFileSync(join(root, widget), 'utf8'),
+        'schemas/pages/outer.page.json': page({ actions: { told: [{ close: 'window' }] }, body: [part('board'), part('bord')] }),
+        'schemas/pages/board/one.page.json': page({ onOpen: [{ emit: 'told' }] }),
+        'schemas/pages/board/deep/two.page.json': page({}),
+        'schemas/pages/boards.page.json': page({}),
+      }),
+    ),
+  );
+  const codes = ['ACTION_UNUSED', 'DOCUMENT_UNUSED', 'UNKNOWN_DOCUMENT'];
+  const told = found.filter(({ code, file }) => codes.includes(code) && file.startsWith('schemas/'));
+  expect(told.map(({ code, file, pointer, hint }) => [code, `${file}#${pointer}`, code === 'UNKNOWN_DOCUMENT' && hint])).toEqual([
+    ['DOCUMENT_UNUSED', 'schemas/pages/boards.page.json#', false],
+    ['DOCUMENT_UNUSED', 'schemas/pages/outer.page.json#', false],
+    ['UNKNOWN_DOCUMENT', 'schemas/pages/outer.page.json#/body/1/folder', 'did you mean "board"?'],
+  ]);
+});

@@ -8,6 +8,7 @@ export type ResponseValidator = ((data: unknown) => boolean) & {
 /** Service -> loader of its validators by call name. Calls that answer with files have none. */
 export const responseValidators: Record<string, () => Promise<{ default: Record<string, ResponseValidator> }>> = {
   "account": () => import('./account.js'),
+  "board": () => import('./board.js'),
   "delegate": () => import('./delegate.js'),
   "department": () => import('./department.js'),
   "dictionary": () => import('./dictionary.js'),

@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { type Principal, signedIn } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
+import { type LabelValue, textOrNull } from '../../database/values.ts';
+import type { Documents } from '../../documents.ts';
+import { ApiError, wrong } from '../../errors.ts';
+import { authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
+import { containing } from '../search.ts';
+import { folder, published } from './tables.ts';
+
+/** A board as the API shows it. */
+export interface BoardAnswer {
+  id: string;
+  boardName: LabelValue;
+  page: string;
+  status: '0' | '1';
+  sort: number;
+  remark: string | null;
+  version: number;
+  updateTime: string | null;
+  updateBy: string | null;
+}
+export interface GivenBoard {
+  boardName: LabelValue;
+  page: string;
+  status?: '0' | '1' | undefined;
+  sort?: number | undefined;
+  remark?: string | null | undefined;
+}
+
+/** Whoever holds it sees drafts, too. */
+const manages = 'report:board:list';
+
+function selectBoards(db: Database) {
+  return db.selectFrom('report_board').selectAll();
+}
+function toBoard(row: Awaited<ReturnType<ReturnType<typeof selectBoards>['executeTakeFirstOrThrow']>>): BoardAnswer {
+  const { id, board_name, page, status, sort, remark, version, updated_at, updated_by } = row;
+  const stamps = { version, updateTime: updated_at?.toISOString() ?? null, updateBy: updated_by };
+  return { id: String(id), boardName: board_name, page, status, sort, remark, ...stamps };
+}
+
+async function findBoard(db: Database, id: string): Promise<BoardAnswer | undefined> {
+  const row = await selectBoards(db).where('id', '=', Number(id)).executeTakeFirst();
+  return row && toBoard(row);
+}
+
+/** Whether the user may open a page: the server decides what its calls answer all the same, this spares a board of refusals. */
+function mayOpen(user: Principal, documents: Documents, page: string): boolean {
+  const access = (documents.get('page', folder + page) as { access?: unknown } | undefined)?.access;
+  if (typeof access !== 'object' || access === null || !('permission' in access)) return true;
+  const asked = [access.permission].flat().map(String);
+  return asked.some((permission) => user.permissions.has(permission));
+}
+
+export interface BoardFilter {
+  keyword: string;
+  status: '' | '0' | '1';
+  current: number;
+  size: number;
+}
+
+/** A page of the boards the user may look at, in their order (API-27): those whose page asks for a right the user lacks are left out, and drafts for who does not manage boards. */
+export async function pageOfBoards(
+  { db, services, user: caller }: Context,
+  { keyword, status, current, size }: BoardFilter,
+): Promise<{ records: BoardAnswer[]; total: number; current: number; size: number }> {
+  const user = signedIn({ user: caller });
+  const pattern = containing(keyword);
+  const wanted = user.permissions.has(manages) ? status : published;
+  const rows = await selectBoards(db)
+    .where(
+      sql<boolean>`(${wanted} = '' or status = ${wanted}) and (${keyword} = '' or board_name::text ilike ${pattern} or remark ilike ${pattern})`,
+    )
+    .orderBy('sort')
+    .orderBy('id')
+    .execute();
+  const seen = rows.map(toBoard).filter(({ page }) => mayOpen(user, services.documents, page));
+  return { records: seen.slice((current - 1) * size, current * size), total: seen.length, current, size };
+}
+
+/** One board. @throws ApiError NOT_FOUND, also for a draft and for a page the user may not open */
+export async function boardOf({ db, services, user: caller }: Context, id: string): Promise<BoardAnswer> {
+  const user = signedIn({ user: caller });
+  const board = await findBoard(db, id);
+  const isSeen = board?.status === published || user.permissions.has(manages);
+  if (!board || !isSeen || !mayOpen(user, services.documents, board.page)) throw new ApiError('NOT_FOUND');
+  return board;
+}
+
+/** Pages that can be boards: ids below the folder, with what each says of itself. */
+export function pagesOfBoards(documents: Documents): { page: string; description: string }[] {
+  return documents
+    .ids('page')
+    .filter((id) => id.startsWith(folder))
+    .map((id) => {
+      const { description = '' } = (documents.get('page', id) ?? {}) as { description?: string };
+      return { page: id.slice(folder.length), description };
+    });
+}
+
+const kind: Kind<BoardAnswer> = { name: 'board', find: findBoard, unique: {} };
+
+/** @throws ApiError PARAMETER_ERROR at `page` for one that does not exist */
+function columnsOf({ services }: Context, { boardName, page, status, sort, remark }: GivenBoard) {
+  if (services.documents.get('page', folder + page) === undefined)
+    throw wrong('page', `There is no page ${folder}${page}`, 'board.noSuchPage');
+  const rest = { ...(status !== undefined && { status }), ...(sort !== undefined && { sort }) };
+  return { board_name: JSON.stringify(boardName), page, remark: textOrNull(remark), ...rest };
+}
+
+/** Makes a board. @throws ApiError PARAMETER_ERROR */
+export async function addBoard(context: Context, given: GivenBoard): Promise<BoardAnswer> {
+  const values = columnsOf(context, given);
+  const author = authorOf(context);
+  return await create(context.db, kind, author, async (db) => {
+    const row = { ...values, updated_by: signature(author.user) };
+    const { id } = await db.insertInto('report_board').values(row).returning('id').executeTakeFirstOrThrow();
+    return String(id);
+  });
+}
+
+/** Changes a board. @throws ApiError NOT_FOUND, CONFLICT with the board as it is, PARAMETER_ERROR */
+export async function changeBoard(context: Context, id: string, version: number, given: GivenBoard): Promise<BoardAnswer> {
+  const values = columnsOf(context, given);
+  const author = authorOf(context);
+  return await change(context.db, kind, author, {
+    id,
+    verb: 'update',
+    async work(db) {
+      const row = { ...values, ...touched(author.user) };
+      const { numUpdatedRows } = await db
+        .updateTable('report_board')
+        .set(row)
+        .where('id', '=', Number(id))
+        .where('version', '=', version)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+  });
+}
+
+/** Deletes a board; its page stays. @throws ApiError NOT_FOUND */
+export async function removeBoard(context: Context, id: string): Promise<void> {
+  await change(context.db, kind, authorOf(context), {
+    id,
+    verb: 'delete',
+    work: async (db) => (await db.deleteFrom('report_board').where('id', '=', Number(id)).executeTakeFirst()).numDeletedRows === 1n,
+  });
+}

@@ -1,0 +1,42 @@
+import { expect, test } from '../support/browser.ts';
+import { enter, openList } from './world.ts';
+
+test('[MENU-06] [MISC-07] [CONST-02] a board is made of a page, stands in the menu, and is shown on a big screen', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { language: 'en' });
+  await page.goto('/report/boards');
+  await page.getByRole('button', { name: 'Add board' }).click();
+  const editor = page.getByRole('dialog', { name: 'Add board' });
+  await editor.getByRole('textbox', { name: /English/ }).fill('My projects');
+  await editor.getByRole('textbox', { name: /简体中文/ }).fill('我的项目');
+  await openList(editor.getByRole('combobox', { name: 'Page' }));
+  await page.getByRole('option', { name: 'flow-audit' }).click();
+  await editor.getByText('Published', { exact: true }).click();
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: 'My projects' }).click();
+  await expect(page).toHaveURL(/\/board\/detail\/\d+$/);
+  await expect(page.getByRole('heading', { name: 'My projects', level: 1 })).toBeVisible();
+  await expect(page.getByRole('row', { name: /2026年度液态奶流向审计/ })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Big screen' }).click();
+  await expect(page).toHaveURL(/\/report\/screen\?board=/);
+  await expect(page.getByRole('row', { name: /2026年度液态奶流向审计/ })).toBeVisible();
+  // Drawn at 1920 x 1080 and scaled to the window of 1440 x 900.
+  const width = () => page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  expect(await width()).toEqual([1440, 1440]);
+  await page.getByRole('link', { name: 'Leave the big screen' }).click();
+  await expect(page.getByRole('heading', { name: 'My projects', level: 1 })).toBeVisible();
+
+  // What is pressed beside it is what the heat map shows.
+  await page.goto('/report/cockpit?board=1');
+  const heatMap = page.getByRole('region', { name: /^Heat map/ });
+  await expect(heatMap.getByRole('columnheader').nth(1)).toBeVisible();
+  await page
+    .getByRole('row', { name: /2026年度财务尽职调查/ })
+    .getByRole('button', { name: 'Show' })
+    .click();
+  await expect(page.getByText('Nothing was submitted yet')).toBeVisible();
+  await expect(heatMap).toBeHidden();
+});
