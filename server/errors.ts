@@ -73,6 +73,12 @@ export const errorList = {
   // Flow audit
   FLOW_CLIENT_DISABLED: { status: 409, msg: 'This client is disabled: what is its can be read, not changed' },
   FLOW_PROJECT_CLOSED: { status: 409, msg: 'This project is closed: its review objects stay as they are' },
+  FLOW_FILE_MISSING: { status: 409, msg: 'Its file is missing, or not mapped yet' },
+  FLOW_NOT_READY: {
+    status: 409,
+    msg: 'Shipments of the client and purchases of the dealer are to be uploaded and mapped before they are compared',
+  },
+  FLOW_COMPARISON_RUNNING: { status: 409, msg: 'A comparison of this review object is running' },
 } as const satisfies Record<string, { status: number; msg: string }>;
 
 export type ErrorCode = keyof typeof errorList;

@@ -7,6 +7,8 @@ import { dictionaryModule } from './dictionaries/routes.ts';
 import { fileModule } from './files/routes.ts';
 import { financeModule } from './finance/routes.ts';
 import { flowMasterDataModule } from './flow/master-routes.ts';
+import { flowComparisonModule } from './flow-comparison/routes.ts';
+import { flowProcessModule } from './flow-process/routes.ts';
 import { flowReviewModule } from './flow/review-routes.ts';
 import { flowClientModule, flowProjectModule } from './flow/routes.ts';
 import { healthModule } from './health/routes.ts';
@@ -40,6 +42,8 @@ export const modules: Module[] = [
   financeModule,
   flowClientModule,
   flowMasterDataModule,
+  flowComparisonModule,
+  flowProcessModule,
   flowProjectModule,
   flowReviewModule,
   healthModule,

@@ -1066,6 +1066,196 @@ memberIds: string[]
 data: FlowClient
 }
 /**
+ * What was written about the data of a review object, oldest first, with what it said before. POST /api/flow-audit-data-process/getRevisionComments
+ */
+"flow-comparison.comments": {
+params: undefined
+query: undefined
+body: {
+reviewObjectId: string
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: FlowRevisionComment[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Compares what the client shipped to the dealer of a review object with what the dealer bought, by product and month or day, in the place of the comparison before; verdicts and remarks of results that come again stay. While one runs another one is refused. POST /api/flow-audit-data-process/comparison-execute
+ */
+"flow-comparison.execute": {
+params: undefined
+query: undefined
+body: {
+reviewObjectId: string
+/**
+ * Default month.
+ */
+grain?: ("month" | "day")
+/**
+ * Per cent of the client's quantity that may differ. Default 0.
+ */
+quantityTolerance?: number
+/**
+ * Per cent of the client's price that may differ. Default 0.
+ */
+priceTolerance?: number
+}
+data: FlowComparison
+}
+/**
+ * The results of a comparison as a workbook: verdicts and remarks in it can be changed and uploaded again. Proposed path. GET /api/flow-audit-data-process/comparison-export
+ */
+"flow-comparison.export": {
+params: undefined
+query: {
+reviewObjectId: string
+}
+body: undefined
+data: unknown
+}
+/**
+ * The comparison of a review object with a page of its results; `comparison` is null while there is none. GET /api/flow-audit-data-process/find-result-comparison
+ */
+"flow-comparison.find": {
+params: undefined
+query: {
+reviewObjectId: string
+kind?: ("" | "matched" | "quantity" | "price" | "missing-client" | "missing-dealer")
+/**
+ * none: without one.
+ */
+verdict?: ("" | "none" | "explained" | "confirmed" | "open")
+/**
+ * Looked for in code and name of the product, period and remark.
+ */
+keyword?: string
+pageNo?: number
+pageSize?: number
+}
+body: undefined
+data: {
+comparison: (FlowComparison | null)
+content: FlowComparisonRow[]
+total: number
+current: number
+size: number
+}
+}
+/**
+ * Changes verdicts and remarks of results: all of them or none. CONFLICT with the result as it is where somebody else changed it. POST /api/flow-audit-data-process/comparison-online-syn
+ */
+"flow-comparison.online": {
+params: undefined
+query: undefined
+body: {
+reviewObjectId: string
+rows: {
+id: string
+version: number
+verdict?: (("explained" | "confirmed" | "open") | null)
+remark?: (string | null)
+}[]
+}
+data: FlowComparisonRow[]
+}
+/**
+ * Sends who does the work on site of review objects a message that their report is due, at most one an hour for each. POST /api/flow-audit-data-process/flowAuditReportSiteExecutorRemind
+ */
+"flow-comparison.remind": {
+params: undefined
+query: undefined
+body: {
+reviewObjectIds: string[]
+}
+data: {
+/**
+ * Review objects whose executor got a message.
+ */
+reminded: number
+/**
+ * Dealers whose executor was reminded less than an hour ago.
+ */
+tooSoon: string[]
+/**
+ * Dealers without an executor who is active.
+ */
+nobody: string[]
+}
+}
+/**
+ * Deletes the comparison of a review object with verdicts and remarks; files and rows stay. DELETE /api/flow-audit-data-process/comparison-delete
+ */
+"flow-comparison.remove": {
+params: undefined
+query: undefined
+body: {
+reviewObjectId: string
+/**
+ * Of the comparison its reader saw.
+ */
+version: number
+}
+data: {
+removed: number
+}
+}
+/**
+ * Adds a comment, or changes one of one's own (`id`), of which the words before stay to be read. POST /api/flow-audit-data-process/saveRevisionComments
+ */
+"flow-comparison.saveComment": {
+params: undefined
+query: undefined
+body: ({
+reviewObjectId: string
+content: string
+/**
+ * Made once for an intended comment, the same for its retries.
+ */
+key?: string
+} | {
+id: string
+version: number
+content: string
+})
+data: FlowRevisionComment
+}
+/**
+ * Takes verdicts and remarks from an exported workbook in which they were changed: all of them, or none where a row does not fit. Figures stay as they were compared. POST /api/flow-audit-data-process/comparison-upload
+ */
+"flow-comparison.upload": {
+params: undefined
+query: {
+reviewObjectId: string
+}
+body: {
+/**
+ * A workbook or CSV file, at most 16 MiB.
+ */
+file: string
+}
+data: {
+/**
+ * False: something does not fit, nothing was saved.
+ */
+saved: boolean
+rows: number
+changed: number
+faultCount: number
+/**
+ * The first 100, in the language of the caller.
+ */
+faults: {
+key: string
+row: (number | null)
+message: string
+}[]
+}
+}
+/**
  * A page of the dealers of a client. Proposed path. POST /api/flow-audit-masterData-maintain/dealerPageList
  */
 "flow-master-data.dealerPage": {
@@ -1347,6 +1537,470 @@ body: {
 file: string
 }
 data: FlowImport
+}
+/**
+ * Says which product or dealer a name of a file is: kept as a matching relation of the client, and every file of the same batch that has the name is matched anew. Proposed path. POST /api/flow-audit-data-process/assign
+ */
+"flow-process.assign": {
+params: undefined
+query: undefined
+body: {
+id: string
+kind: ("product" | "dealer")
+number: number
+targetCode: string
+}
+data: {
+process: FlowDataProcess
+/**
+ * Further data processes of the batch that were matched anew.
+ */
+others: number
+}
+}
+/**
+ * Rows of a data process as a workbook with the columns of the file, and behind them row number and what is wrong: corrected it can be uploaded again. Proposed path. GET /api/flow-audit-data-process/downloadData
+ */
+"flow-process.data": {
+params: undefined
+query: {
+id: string
+/**
+ * Default all.
+ */
+part?: ("all" | "rejected" | "unmatched")
+}
+body: undefined
+data: unknown
+}
+/**
+ * One file as it was uploaded. Proposed path. GET /api/flow-audit-data-process/downloadFile
+ */
+"flow-process.file": {
+params: undefined
+query: {
+id: string
+bid: string
+}
+body: undefined
+data: unknown
+}
+/**
+ * The files uploaded for a data process, newest first. POST /api/flow-audit-data-process/getFile
+ */
+"flow-process.files": {
+params: undefined
+query: undefined
+body: {
+id: string
+}
+data: {
+bid: string
+fileName: string
+/**
+ * Bytes.
+ */
+size: number
+sha256: string
+/**
+ * Its rows are the ones that count.
+ */
+current: boolean
+uploadTime: string
+uploadBy: (string | null)
+}[]
+}
+/**
+ * One data process. Proposed path. GET /api/flow-audit-data-process/detail
+ */
+"flow-process.get": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: FlowDataProcess
+}
+/**
+ * Makes a row for every file the review objects of a batch deliver: those that are missing. Asked again it makes none twice. GET /api/flow-audit-data-process/initDataProcessByReviewBatchNo
+ */
+"flow-process.init": {
+params: undefined
+query: {
+projectId: string
+reviewBatchNo: string
+}
+body: undefined
+data: {
+/**
+ * Rows made by this call.
+ */
+created: number
+/**
+ * Rows of the batch now.
+ */
+total: number
+}
+}
+/**
+ * Columns of the file of a data process with what stands in their first rows, the mapping last used for this kind of file of the client, and the one that is proposed: the used one, otherwise guessed from the headings. POST /api/flow-audit-data-process/getPersistColumnMapping
+ */
+"flow-process.mapping": {
+params: undefined
+query: undefined
+body: {
+id: string
+}
+data: {
+/**
+ * Columns of the file.
+ */
+columns: {
+/**
+ * Place of the column, from 0.
+ */
+value: number
+/**
+ * Its letter and heading.
+ */
+label: string
+/**
+ * What stands first in it.
+ */
+sample: string
+}[]
+/**
+ * Where the proposal is from: the mapping in use, the one last used, the headings, or nowhere.
+ */
+source: ("current" | "stored" | "guessed" | "none")
+mapping: {
+/**
+ * Day of the delivery; of a stock the day it was counted. Place of the column in the file, from 0.
+ */
+day?: (number | null)
+/**
+ * Code of the product. Place of the column in the file, from 0.
+ */
+productCode?: (number | null)
+/**
+ * Name of the product. Place of the column in the file, from 0.
+ */
+productName?: (number | null)
+/**
+ * Specification of the product. Place of the column in the file, from 0.
+ */
+productSpec?: (number | null)
+/**
+ * Quantity. Place of the column in the file, from 0.
+ */
+quantity?: (number | null)
+/**
+ * Price of one. Place of the column in the file, from 0.
+ */
+unitPrice?: (number | null)
+/**
+ * Amount of money. Place of the column in the file, from 0.
+ */
+amount?: (number | null)
+/**
+ * The other side: whom it went to or came from. Place of the column in the file, from 0.
+ */
+counterpart?: (number | null)
+}
+storedBy: (string | null)
+storedTime: (string | null)
+/**
+ * The first 10 rows below the headings.
+ */
+preview: {
+key: string
+line: number
+cells: string[]
+}[]
+}
+}
+/**
+ * A page of the names in a data process with what they were matched to; those unmatched with most rows first. Proposed path. POST /api/flow-audit-data-process/names
+ */
+"flow-process.names": {
+params: undefined
+query: undefined
+body: {
+id: string
+part?: ("" | "unmatched" | "matched")
+kind?: ("" | "product" | "dealer")
+keyword?: string
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: {
+key: string
+kind: ("product" | "dealer")
+number: number
+code: string
+name: string
+spec: string
+rows: number
+targetCode: (string | null)
+targetName: (string | null)
+/**
+ * Dictionary flow-matched-by.
+ */
+matchedBy: (("code" | "relation" | "name") | null)
+}[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * A page of the data processes of a batch, by dealer and kind of file. Proposed path. POST /api/flow-audit-data-process/pageList
+ */
+"flow-process.page": {
+params: undefined
+query: undefined
+body: {
+projectId: string
+reviewBatchNo: string
+/**
+ * Looked for in code and name of the dealer, file and remark.
+ */
+keyword?: string
+fileType?: ("" | "client-shipment" | "dealer-purchase" | "dealer-sale" | "dealer-stock")
+status?: ("" | "0" | "1" | "2" | "3" | "4")
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: FlowDataProcess[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Matches the names of a data process anew, after master data changed. Proposed path. POST /api/flow-audit-data-process/rematch
+ */
+"flow-process.rematch": {
+params: undefined
+query: undefined
+body: {
+id: string
+}
+data: FlowDataProcess
+}
+/**
+ * Deletes data processes with their files and rows: all of them or none. A comparison stays. POST /api/flow-audit-data-process/deleteByIds
+ */
+"flow-process.remove": {
+params: undefined
+query: undefined
+body: {
+ids: string[]
+}
+data: {
+removed: number
+}
+}
+/**
+ * A page of the rows of a data process as they were understood, with what is wrong with them. Proposed path. POST /api/flow-audit-data-process/rows
+ */
+"flow-process.rows": {
+params: undefined
+query: undefined
+body: {
+id: string
+/**
+ * Default all rows.
+ */
+part?: ("" | "accepted" | "rejected" | "unmatched" | "elsewhere")
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: {
+key: string
+/**
+ * Row of the file.
+ */
+line: number
+/**
+ * YYYY-MM-DD.
+ */
+day: (string | null)
+productCode: string
+productName: string
+productSpec: string
+/**
+ * Code of the product it was matched to.
+ */
+targetCode: (string | null)
+targetName: (string | null)
+quantity: (string | null)
+unitPrice: (string | null)
+amount: (string | null)
+counterpart: string
+/**
+ * It went to another dealer.
+ */
+elsewhere: boolean
+/**
+ * Why it is rejected; empty for rows that are used.
+ */
+faults: {
+/**
+ * Dictionary flow-row-fault.
+ */
+fault: string
+/**
+ * Heading of the column, or its letter.
+ */
+column: string
+/**
+ * What stands there.
+ */
+text: string
+}[]
+}[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * How far the data processes of a batch are: each with its status, and how many have which. POST /api/flow-audit-data-process/selectDataProcessStatus
+ */
+"flow-process.status": {
+params: undefined
+query: undefined
+body: {
+projectId: string
+reviewBatchNo: string
+}
+data: {
+total: number
+waiting: number
+unmapped: number
+unmatched: number
+matched: number
+compared: number
+processes: {
+id: string
+reviewObjectId: string
+/**
+ * Dictionary flow-file-type.
+ */
+fileType: ("client-shipment" | "dealer-purchase" | "dealer-sale" | "dealer-stock")
+/**
+ * Dictionary flow-process-status: 0 waiting for the file, 1 columns to be mapped, 2 names unmatched, 3 matched, 4 compared.
+ */
+status: ("0" | "1" | "2" | "3" | "4")
+}[]
+}
+}
+/**
+ * Products or dealers of the client of a data process, to choose from: the first 200 that fit. Proposed path. GET /api/flow-audit-data-process/targets
+ */
+"flow-process.targets": {
+params: undefined
+query: {
+id: string
+kind: ("product" | "dealer")
+keyword?: string
+}
+body: undefined
+data: {
+code: string
+/**
+ * Code, name and specification.
+ */
+label: string
+}[]
+}
+/**
+ * Changes the remark of a data process, or says which columns of its file hold what: rows are then read and matched anew, and the mapping is proposed for the next file of this kind of the client. A version that is no longer the current one is refused, and the current state is told. POST /api/flow-audit-data-process/updateDataProcess
+ */
+"flow-process.update": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+remark?: (string | null)
+/**
+ * Row of the headings, as a spreadsheet counts; rows above it are left out. Default as it is.
+ */
+headingRow?: number
+mapping?: {
+/**
+ * Day of the delivery; of a stock the day it was counted. Place of the column in the file, from 0.
+ */
+day?: (number | null)
+/**
+ * Code of the product. Place of the column in the file, from 0.
+ */
+productCode?: (number | null)
+/**
+ * Name of the product. Place of the column in the file, from 0.
+ */
+productName?: (number | null)
+/**
+ * Specification of the product. Place of the column in the file, from 0.
+ */
+productSpec?: (number | null)
+/**
+ * Quantity. Place of the column in the file, from 0.
+ */
+quantity?: (number | null)
+/**
+ * Price of one. Place of the column in the file, from 0.
+ */
+unitPrice?: (number | null)
+/**
+ * Amount of money. Place of the column in the file, from 0.
+ */
+amount?: (number | null)
+/**
+ * The other side: whom it went to or came from. Place of the column in the file, from 0.
+ */
+counterpart?: (number | null)
+}
+}
+data: FlowDataProcess
+}
+/**
+ * Takes the file of a data process, the first one or a corrected one: its rows take the place of those before. Where the mapping in use, or the one last used for this kind of file of the client, fits its headings, rows are read and matched at once. At most 50,000 rows. POST /api/flow-audit-data-process/dataEidtedUploadMinIO
+ */
+"flow-process.upload": {
+params: undefined
+query: {
+id: string
+version: number
+}
+body: {
+/**
+ * A workbook or CSV file, at most 16 MiB.
+ */
+file: string
+}
+data: FlowDataProcess
+}
+/**
+ * The current files of a batch, or of some data processes of it, in one archive: a folder for every dealer. POST /api/flow-audit-data-process/downLoadDataProcessZipFile
+ */
+"flow-process.zip": {
+params: undefined
+query: undefined
+body: {
+projectId: string
+reviewBatchNo: string
+/**
+ * Default all of the batch.
+ */
+ids?: string[]
+}
+data: unknown
 }
 /**
  * One project. GET /api/flow-audit-project/selectProjdetail/{id}
@@ -5162,6 +5816,118 @@ createTime?: string
 updateTime?: (string | null)
 updateBy?: (string | null)
 }
+export interface FlowRevisionComment {
+id: string
+reviewObjectId: string
+content: string
+/**
+ * Account of who wrote it.
+ */
+author: string
+authorName: Localized
+/**
+ * Written by the caller, who may change it.
+ */
+mine: boolean
+createTime: string
+updateTime: (string | null)
+version: number
+/**
+ * What it said before, oldest first.
+ */
+history: {
+version: number
+content: string
+time: string
+}[]
+}
+export interface FlowComparison {
+id: string
+reviewObjectId: string
+grain: ("month" | "day")
+/**
+ * Per cent of the client's quantity that may differ.
+ */
+quantityTolerance: number
+/**
+ * Per cent of the client's price that may differ.
+ */
+priceTolerance: number
+executeTime: string
+executeBy: (string | null)
+/**
+ * True: files or matches changed since.
+ */
+outdated: boolean
+/**
+ * Rows of both files that could not be compared.
+ */
+leftOut: {
+clientRejected: number
+clientUnmatched: number
+clientElsewhere: number
+dealerRejected: number
+dealerUnmatched: number
+}
+/**
+ * Results by kind.
+ */
+counts: {
+all: number
+matched: number
+quantity: number
+price: number
+missingClient: number
+missingDealer: number
+withVerdict: number
+}
+/**
+ * Exact decimals over all results. An amount is null where no row has one.
+ */
+totals: {
+clientQuantity: string
+clientAmount: (string | null)
+dealerQuantity: string
+dealerAmount: (string | null)
+}
+version: number
+}
+export interface FlowComparisonRow {
+id: string
+productCode: string
+productName: string
+/**
+ * YYYY-MM or YYYY-MM-DD.
+ */
+period: string
+/**
+ * Dictionary flow-result-kind.
+ */
+kind: ("matched" | "quantity" | "price" | "missing-client" | "missing-dealer")
+clientRows: number
+clientQuantity: (string | null)
+/**
+ * Amount by quantity of the rows that have an amount.
+ */
+clientPrice: (string | null)
+clientAmount: (string | null)
+dealerRows: number
+dealerQuantity: (string | null)
+dealerPrice: (string | null)
+dealerAmount: (string | null)
+/**
+ * The dealer's quantity less the client's.
+ */
+quantityDifference: string
+/**
+ * Dictionary flow-verdict.
+ */
+verdict: (("explained" | "confirmed" | "open") | null)
+remark: (string | null)
+version: number
+updateTime: (string | null)
+updateBy: (string | null)
+}
 export interface FlowDealer {
 id: string
 clientCode?: string
@@ -5251,6 +6017,100 @@ more?: string
  */
 before: string
 }[]
+}
+export interface FlowDataProcess {
+id: string
+reviewObjectId: string
+projectId?: string
+projectName?: string
+clientCode?: string
+clientName?: string
+/**
+ * False: the client is disabled or the project closed, nothing is changed.
+ */
+changeable?: boolean
+reviewBatchNo: string
+dealerCode: string
+dealerName: string
+/**
+ * Dictionary flow-file-type.
+ */
+fileType: ("client-shipment" | "dealer-purchase" | "dealer-sale" | "dealer-stock")
+/**
+ * Dictionary flow-process-status: 0 waiting for the file, 1 columns to be mapped, 2 names unmatched, 3 matched, 4 compared.
+ */
+status: ("0" | "1" | "2" | "3" | "4")
+/**
+ * The file its rows are from; null while none was uploaded.
+ */
+fileName?: (string | null)
+fileBid?: (string | null)
+sheet?: (string | null)
+/**
+ * Row of the headings, as a spreadsheet counts.
+ */
+headingRow?: (number | null)
+mapping?: ({
+/**
+ * Day of the delivery; of a stock the day it was counted. Place of the column in the file, from 0.
+ */
+day?: (number | null)
+/**
+ * Code of the product. Place of the column in the file, from 0.
+ */
+productCode?: (number | null)
+/**
+ * Name of the product. Place of the column in the file, from 0.
+ */
+productName?: (number | null)
+/**
+ * Specification of the product. Place of the column in the file, from 0.
+ */
+productSpec?: (number | null)
+/**
+ * Quantity. Place of the column in the file, from 0.
+ */
+quantity?: (number | null)
+/**
+ * Price of one. Place of the column in the file, from 0.
+ */
+unitPrice?: (number | null)
+/**
+ * Amount of money. Place of the column in the file, from 0.
+ */
+amount?: (number | null)
+/**
+ * The other side: whom it went to or came from. Place of the column in the file, from 0.
+ */
+counterpart?: (number | null)
+} | null)
+/**
+ * Rows below the headings.
+ */
+rows?: number
+/**
+ * Rows that cannot be used: see the call rows.
+ */
+rejected?: number
+/**
+ * Rows, not rejected, of a name nothing of the master data goes by.
+ */
+unmatched?: number
+/**
+ * Rows of a shipment that went to another dealer than the one reviewed.
+ */
+elsewhere?: number
+/**
+ * Changes whenever the rows or what they are matched to do.
+ */
+dataNo?: number
+uploadTime?: (string | null)
+uploadBy?: (string | null)
+remark?: (string | null)
+version: number
+createTime?: string
+updateTime?: (string | null)
+updateBy?: (string | null)
 }
 export interface FlowProject {
 id: string

@@ -948,6 +948,375 @@ const flowRemoved: JsonObject = {
   }
 };
 
+const flowRevisionCommentVersion: JsonObject = {
+  "title": "FlowRevisionCommentVersion",
+  "type": "object",
+  "required": [
+    "version",
+    "content",
+    "time"
+  ],
+  "properties": {
+    "version": {
+      "type": "integer"
+    },
+    "content": {
+      "type": "string"
+    },
+    "time": {
+      "type": "string"
+    }
+  }
+};
+
+const flowRevisionComment: JsonObject = {
+  "title": "FlowRevisionComment",
+  "type": "object",
+  "required": [
+    "id",
+    "reviewObjectId",
+    "content",
+    "author",
+    "authorName",
+    "mine",
+    "createTime",
+    "updateTime",
+    "version",
+    "history"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "reviewObjectId": {
+      "type": "string"
+    },
+    "content": {
+      "type": "string"
+    },
+    "author": {
+      "type": "string",
+      "description": "Account of who wrote it."
+    },
+    "authorName": localizedValue,
+    "mine": {
+      "type": "boolean",
+      "description": "Written by the caller, who may change it."
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "history": {
+      "type": "array",
+      "items": flowRevisionCommentVersion,
+      "description": "What it said before, oldest first."
+    }
+  }
+};
+
+const flowComparisonLeftOut: JsonObject = {
+  "title": "FlowComparisonLeftOut",
+  "type": "object",
+  "required": [
+    "clientRejected",
+    "clientUnmatched",
+    "clientElsewhere",
+    "dealerRejected",
+    "dealerUnmatched"
+  ],
+  "properties": {
+    "clientRejected": {
+      "type": "integer"
+    },
+    "clientUnmatched": {
+      "type": "integer"
+    },
+    "clientElsewhere": {
+      "type": "integer"
+    },
+    "dealerRejected": {
+      "type": "integer"
+    },
+    "dealerUnmatched": {
+      "type": "integer"
+    }
+  },
+  "description": "Rows of both files that could not be compared."
+};
+
+const flowComparisonCounts: JsonObject = {
+  "title": "FlowComparisonCounts",
+  "type": "object",
+  "required": [
+    "all",
+    "matched",
+    "quantity",
+    "price",
+    "missingClient",
+    "missingDealer",
+    "withVerdict"
+  ],
+  "properties": {
+    "all": {
+      "type": "integer"
+    },
+    "matched": {
+      "type": "integer"
+    },
+    "quantity": {
+      "type": "integer"
+    },
+    "price": {
+      "type": "integer"
+    },
+    "missingClient": {
+      "type": "integer"
+    },
+    "missingDealer": {
+      "type": "integer"
+    },
+    "withVerdict": {
+      "type": "integer"
+    }
+  },
+  "description": "Results by kind."
+};
+
+const flowComparisonTotals: JsonObject = {
+  "title": "FlowComparisonTotals",
+  "type": "object",
+  "required": [
+    "clientQuantity",
+    "clientAmount",
+    "dealerQuantity",
+    "dealerAmount"
+  ],
+  "properties": {
+    "clientQuantity": {
+      "type": "string"
+    },
+    "clientAmount": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "dealerQuantity": {
+      "type": "string"
+    },
+    "dealerAmount": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  },
+  "description": "Exact decimals over all results. An amount is null where no row has one."
+};
+
+const flowComparison: JsonObject = {
+  "title": "FlowComparison",
+  "type": "object",
+  "required": [
+    "id",
+    "reviewObjectId",
+    "grain",
+    "quantityTolerance",
+    "priceTolerance",
+    "executeTime",
+    "executeBy",
+    "outdated",
+    "leftOut",
+    "counts",
+    "totals",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "reviewObjectId": {
+      "type": "string"
+    },
+    "grain": {
+      "enum": [
+        "month",
+        "day"
+      ]
+    },
+    "quantityTolerance": {
+      "type": "number",
+      "description": "Per cent of the client's quantity that may differ."
+    },
+    "priceTolerance": {
+      "type": "number",
+      "description": "Per cent of the client's price that may differ."
+    },
+    "executeTime": {
+      "type": "string"
+    },
+    "executeBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "outdated": {
+      "type": "boolean",
+      "description": "True: files or matches changed since."
+    },
+    "leftOut": flowComparisonLeftOut,
+    "counts": flowComparisonCounts,
+    "totals": flowComparisonTotals,
+    "version": {
+      "type": "integer"
+    }
+  }
+};
+
+const flowComparisonRow: JsonObject = {
+  "title": "FlowComparisonRow",
+  "type": "object",
+  "required": [
+    "id",
+    "productCode",
+    "productName",
+    "period",
+    "kind",
+    "clientRows",
+    "clientQuantity",
+    "clientPrice",
+    "clientAmount",
+    "dealerRows",
+    "dealerQuantity",
+    "dealerPrice",
+    "dealerAmount",
+    "quantityDifference",
+    "verdict",
+    "remark",
+    "version",
+    "updateTime",
+    "updateBy"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "productCode": {
+      "type": "string"
+    },
+    "productName": {
+      "type": "string"
+    },
+    "period": {
+      "type": "string",
+      "description": "YYYY-MM or YYYY-MM-DD."
+    },
+    "kind": {
+      "enum": [
+        "matched",
+        "quantity",
+        "price",
+        "missing-client",
+        "missing-dealer"
+      ],
+      "description": "Dictionary flow-result-kind."
+    },
+    "clientRows": {
+      "type": "integer"
+    },
+    "clientQuantity": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "clientPrice": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Amount by quantity of the rows that have an amount."
+    },
+    "clientAmount": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "dealerRows": {
+      "type": "integer"
+    },
+    "dealerQuantity": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "dealerPrice": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "dealerAmount": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "quantityDifference": {
+      "type": "string",
+      "description": "The dealer's quantity less the client's."
+    },
+    "verdict": {
+      "anyOf": [
+        {
+          "enum": [
+            "explained",
+            "confirmed",
+            "open"
+          ]
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "Dictionary flow-verdict."
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
 const flowDealer: JsonObject = {
   "title": "FlowDealer",
   "type": "object",
@@ -1227,6 +1596,275 @@ const flowImport: JsonObject = {
       "type": "array",
       "items": flowImportRow,
       "description": "The first 500 rows that are added or changed."
+    }
+  }
+};
+
+const flowColumnMapping: JsonObject = {
+  "title": "FlowColumnMapping",
+  "type": "object",
+  "additionalProperties": false,
+  "properties": {
+    "day": {
+      "anyOf": [
+        {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 59
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "Day of the delivery; of a stock the day it was counted. Place of the column in the file, from 0."
+    },
+    "productCode": {
+      "anyOf": [
+        {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 59
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "Code of the product. Place of the column in the file, from 0."
+    },
+    "productName": {
+      "anyOf": [
+        {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 59
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "Name of the product. Place of the column in the file, from 0."
+    },
+    "productSpec": {
+      "anyOf": [
+        {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 59
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "Specification of the product. Place of the column in the file, from 0."
+    },
+    "quantity": {
+      "anyOf": [
+        {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 59
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "Quantity. Place of the column in the file, from 0."
+    },
+    "unitPrice": {
+      "anyOf": [
+        {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 59
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "Price of one. Place of the column in the file, from 0."
+    },
+    "amount": {
+      "anyOf": [
+        {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 59
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "Amount of money. Place of the column in the file, from 0."
+    },
+    "counterpart": {
+      "anyOf": [
+        {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 59
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "The other side: whom it went to or came from. Place of the column in the file, from 0."
+    }
+  }
+};
+
+const flowDataProcess: JsonObject = {
+  "title": "FlowDataProcess",
+  "type": "object",
+  "required": [
+    "id",
+    "reviewObjectId",
+    "reviewBatchNo",
+    "dealerCode",
+    "dealerName",
+    "fileType",
+    "status",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "reviewObjectId": {
+      "type": "string"
+    },
+    "projectId": {
+      "type": "string"
+    },
+    "projectName": {
+      "type": "string"
+    },
+    "clientCode": {
+      "type": "string"
+    },
+    "clientName": {
+      "type": "string"
+    },
+    "changeable": {
+      "type": "boolean",
+      "description": "False: the client is disabled or the project closed, nothing is changed."
+    },
+    "reviewBatchNo": {
+      "type": "string"
+    },
+    "dealerCode": {
+      "type": "string"
+    },
+    "dealerName": {
+      "type": "string"
+    },
+    "fileType": {
+      "enum": [
+        "client-shipment",
+        "dealer-purchase",
+        "dealer-sale",
+        "dealer-stock"
+      ],
+      "description": "Dictionary flow-file-type."
+    },
+    "status": {
+      "enum": [
+        "0",
+        "1",
+        "2",
+        "3",
+        "4"
+      ],
+      "description": "Dictionary flow-process-status: 0 waiting for the file, 1 columns to be mapped, 2 names unmatched, 3 matched, 4 compared."
+    },
+    "fileName": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "The file its rows are from; null while none was uploaded."
+    },
+    "fileBid": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "sheet": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "headingRow": {
+      "type": [
+        "integer",
+        "null"
+      ],
+      "description": "Row of the headings, as a spreadsheet counts."
+    },
+    "mapping": {
+      "anyOf": [
+        flowColumnMapping,
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "rows": {
+      "type": "integer",
+      "description": "Rows below the headings."
+    },
+    "rejected": {
+      "type": "integer",
+      "description": "Rows that cannot be used: see the call rows."
+    },
+    "unmatched": {
+      "type": "integer",
+      "description": "Rows, not rejected, of a name nothing of the master data goes by."
+    },
+    "elsewhere": {
+      "type": "integer",
+      "description": "Rows of a shipment that went to another dealer than the one reviewed."
+    },
+    "dataNo": {
+      "type": "integer",
+      "description": "Changes whenever the rows or what they are matched to do."
+    },
+    "uploadTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "uploadBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
     }
   }
 };
@@ -7151,6 +7789,614 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": true
   },
+  "flow-comparison.comments": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "reviewObjectId"
+      ],
+      "properties": {
+        "reviewObjectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "FlowRevisionCommentPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": flowRevisionComment
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "What was written about the data of a review object, oldest first, with what it said before.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-138",
+      "FLOW-05"
+    ],
+    "changes": false
+  },
+  "flow-comparison.execute": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "reviewObjectId"
+      ],
+      "properties": {
+        "reviewObjectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "grain": {
+          "enum": [
+            "month",
+            "day"
+          ],
+          "description": "Default month."
+        },
+        "quantityTolerance": {
+          "type": "number",
+          "minimum": 0,
+          "maximum": 100,
+          "description": "Per cent of the client's quantity that may differ. Default 0."
+        },
+        "priceTolerance": {
+          "type": "number",
+          "minimum": 0,
+          "maximum": 100,
+          "description": "Per cent of the client's price that may differ. Default 0."
+        }
+      }
+    },
+    "response": flowComparison,
+    "summary": "Compares what the client shipped to the dealer of a review object with what the dealer bought, by product and month or day, in the place of the comparison before; verdicts and remarks of results that come again stay. While one runs another one is refused.",
+    "errors": [
+      "NOT_FOUND",
+      "FLOW_NOT_READY",
+      "FLOW_COMPARISON_RUNNING",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-134",
+      "FLOW-05"
+    ],
+    "changes": true
+  },
+  "flow-comparison.export": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "reviewObjectId"
+      ],
+      "properties": {
+        "reviewObjectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {},
+    "summary": "The results of a comparison as a workbook: verdicts and remarks in it can be changed and uploaded again. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 60
+    },
+    "requirements": [
+      "FLOW-05",
+      "API-135"
+    ],
+    "changes": false
+  },
+  "flow-comparison.find": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "reviewObjectId"
+      ],
+      "properties": {
+        "reviewObjectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "kind": {
+          "enum": [
+            "",
+            "matched",
+            "quantity",
+            "price",
+            "missing-client",
+            "missing-dealer"
+          ]
+        },
+        "verdict": {
+          "enum": [
+            "",
+            "none",
+            "explained",
+            "confirmed",
+            "open"
+          ],
+          "description": "none: without one."
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in code and name of the product, period and remark."
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "FlowComparisonPage",
+      "type": "object",
+      "required": [
+        "comparison",
+        "content",
+        "total",
+        "current",
+        "size"
+      ],
+      "properties": {
+        "comparison": {
+          "anyOf": [
+            flowComparison,
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "content": {
+          "type": "array",
+          "items": flowComparisonRow
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "The comparison of a review object with a page of its results; `comparison` is null while there is none.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-144",
+      "FLOW-05"
+    ],
+    "changes": false
+  },
+  "flow-comparison.online": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "reviewObjectId",
+        "rows"
+      ],
+      "properties": {
+        "reviewObjectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "rows": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 200,
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "id",
+              "version"
+            ],
+            "properties": {
+              "id": {
+                "type": "string",
+                "pattern": "^[0-9]{1,15}$"
+              },
+              "version": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 2147483647
+              },
+              "verdict": {
+                "anyOf": [
+                  {
+                    "enum": [
+                      "explained",
+                      "confirmed",
+                      "open"
+                    ]
+                  },
+                  {
+                    "type": "null"
+                  }
+                ]
+              },
+              "remark": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "maxLength": 500
+              }
+            }
+          }
+        }
+      }
+    },
+    "response": {
+      "type": "array",
+      "items": flowComparisonRow
+    },
+    "summary": "Changes verdicts and remarks of results: all of them or none. CONFLICT with the result as it is where somebody else changed it.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED"
+    ],
+    "rules": {
+      "rows[].remark": "visible-text"
+    },
+    "requirements": [
+      "API-136",
+      "FLOW-05"
+    ],
+    "changes": true
+  },
+  "flow-comparison.remind": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "reviewObjectIds"
+      ],
+      "properties": {
+        "reviewObjectIds": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 200,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,15}$"
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "FlowExecutorsReminded",
+      "type": "object",
+      "required": [
+        "reminded",
+        "tooSoon",
+        "nobody"
+      ],
+      "properties": {
+        "reminded": {
+          "type": "integer",
+          "description": "Review objects whose executor got a message."
+        },
+        "tooSoon": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "description": "Dealers whose executor was reminded less than an hour ago."
+        },
+        "nobody": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "description": "Dealers without an executor who is active."
+        }
+      }
+    },
+    "summary": "Sends who does the work on site of review objects a message that their report is due, at most one an hour for each.",
+    "errors": [
+      "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-137",
+      "FLOW-05"
+    ],
+    "changes": true
+  },
+  "flow-comparison.remove": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "reviewObjectId",
+        "version"
+      ],
+      "properties": {
+        "reviewObjectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647,
+          "description": "Of the comparison its reader saw."
+        }
+      }
+    },
+    "response": {
+      "title": "FlowComparisonRemoved",
+      "type": "object",
+      "required": [
+        "removed"
+      ],
+      "properties": {
+        "removed": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "Deletes the comparison of a review object with verdicts and remarks; files and rows stay.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-146",
+      "FLOW-05"
+    ],
+    "changes": true
+  },
+  "flow-comparison.saveComment": {
+    "body": {
+      "anyOf": [
+        {
+          "type": "object",
+          "additionalProperties": false,
+          "required": [
+            "reviewObjectId",
+            "content"
+          ],
+          "properties": {
+            "reviewObjectId": {
+              "type": "string",
+              "pattern": "^[0-9]{1,15}$"
+            },
+            "content": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 2000
+            },
+            "key": {
+              "type": "string",
+              "minLength": 8,
+              "maxLength": 100,
+              "description": "Made once for an intended comment, the same for its retries."
+            }
+          }
+        },
+        {
+          "type": "object",
+          "additionalProperties": false,
+          "required": [
+            "id",
+            "version",
+            "content"
+          ],
+          "properties": {
+            "id": {
+              "type": "string",
+              "pattern": "^[0-9]{1,15}$"
+            },
+            "version": {
+              "type": "integer",
+              "minimum": 1,
+              "maximum": 2147483647
+            },
+            "content": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 2000
+            }
+          }
+        }
+      ]
+    },
+    "response": flowRevisionComment,
+    "summary": "Adds a comment, or changes one of one's own (`id`), of which the words before stay to be read.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "CONFLICT",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED"
+    ],
+    "rules": {
+      "content": "visible-text"
+    },
+    "requirements": [
+      "API-139",
+      "FLOW-05"
+    ],
+    "changes": true
+  },
+  "flow-comparison.upload": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "reviewObjectId"
+      ],
+      "properties": {
+        "reviewObjectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "format": "binary",
+          "maxLength": 255,
+          "description": "A workbook or CSV file, at most 16 MiB."
+        }
+      }
+    },
+    "response": {
+      "title": "FlowComparisonUploaded",
+      "type": "object",
+      "required": [
+        "saved",
+        "rows",
+        "changed",
+        "faultCount",
+        "faults"
+      ],
+      "properties": {
+        "saved": {
+          "type": "boolean",
+          "description": "False: something does not fit, nothing was saved."
+        },
+        "rows": {
+          "type": "integer"
+        },
+        "changed": {
+          "type": "integer"
+        },
+        "faultCount": {
+          "type": "integer"
+        },
+        "faults": {
+          "type": "array",
+          "items": {
+            "title": "FlowComparisonFault",
+            "type": "object",
+            "required": [
+              "key",
+              "row",
+              "message"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "row": {
+                "type": [
+                  "integer",
+                  "null"
+                ]
+              },
+              "message": {
+                "type": "string"
+              }
+            }
+          },
+          "maxItems": 100,
+          "description": "The first 100, in the language of the caller."
+        }
+      }
+    },
+    "summary": "Takes verdicts and remarks from an exported workbook in which they were changed: all of them, or none where a row does not fit. Figures stay as they were compared.",
+    "errors": [
+      "NOT_FOUND",
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "bodyLimit": 16842752,
+    "requirements": [
+      "API-135",
+      "FLOW-05"
+    ],
+    "changes": true
+  },
   "flow-master-data.dealerPage": {
     "body": {
       "type": "object",
@@ -7944,6 +9190,1200 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "FLOW-08"
     ],
     "changes": true
+  },
+  "flow-process.assign": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "kind",
+        "number",
+        "targetCode"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "kind": {
+          "enum": [
+            "product",
+            "dealer"
+          ]
+        },
+        "number": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 1000000
+        },
+        "targetCode": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64
+        }
+      }
+    },
+    "response": {
+      "title": "FlowNameAssigned",
+      "type": "object",
+      "required": [
+        "process",
+        "others"
+      ],
+      "properties": {
+        "process": flowDataProcess,
+        "others": {
+          "type": "integer",
+          "description": "Further data processes of the batch that were matched anew."
+        }
+      }
+    },
+    "summary": "Says which product or dealer a name of a file is: kept as a matching relation of the client, and every file of the same batch that has the name is matched anew. Proposed path.",
+    "errors": [
+      "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED"
+    ],
+    "rules": {},
+    "requirements": [
+      "FLOW-05",
+      "FLOW-08"
+    ],
+    "changes": true
+  },
+  "flow-process.data": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "part": {
+          "enum": [
+            "all",
+            "rejected",
+            "unmatched"
+          ],
+          "description": "Default all."
+        }
+      }
+    },
+    "response": {},
+    "summary": "Rows of a data process as a workbook with the columns of the file, and behind them row number and what is wrong: corrected it can be uploaded again. Proposed path.",
+    "errors": [
+      "NOT_FOUND",
+      "FLOW_FILE_MISSING"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 60
+    },
+    "requirements": [
+      "FLOW-05",
+      "API-133"
+    ],
+    "changes": false
+  },
+  "flow-process.file": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "bid"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "bid": {
+          "type": "string",
+          "pattern": "^[0-9a-f-]{36}$"
+        }
+      }
+    },
+    "response": {},
+    "summary": "One file as it was uploaded. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "FLOW-05"
+    ],
+    "changes": false
+  },
+  "flow-process.files": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "type": "array",
+      "items": {
+        "title": "FlowDataFile",
+        "type": "object",
+        "required": [
+          "bid",
+          "fileName",
+          "size",
+          "sha256",
+          "current",
+          "uploadTime",
+          "uploadBy"
+        ],
+        "properties": {
+          "bid": {
+            "type": "string"
+          },
+          "fileName": {
+            "type": "string"
+          },
+          "size": {
+            "type": "integer",
+            "description": "Bytes."
+          },
+          "sha256": {
+            "type": "string"
+          },
+          "current": {
+            "type": "boolean",
+            "description": "Its rows are the ones that count."
+          },
+          "uploadTime": {
+            "type": "string"
+          },
+          "uploadBy": {
+            "type": [
+              "string",
+              "null"
+            ]
+          }
+        }
+      }
+    },
+    "summary": "The files uploaded for a data process, newest first.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-127",
+      "FLOW-05"
+    ],
+    "changes": false
+  },
+  "flow-process.get": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": flowDataProcess,
+    "summary": "One data process. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "FLOW-05"
+    ],
+    "changes": false
+  },
+  "flow-process.init": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "projectId",
+        "reviewBatchNo"
+      ],
+      "properties": {
+        "projectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "reviewBatchNo": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        }
+      }
+    },
+    "response": {
+      "title": "FlowProcessesMade",
+      "type": "object",
+      "required": [
+        "created",
+        "total"
+      ],
+      "properties": {
+        "created": {
+          "type": "integer",
+          "description": "Rows made by this call."
+        },
+        "total": {
+          "type": "integer",
+          "description": "Rows of the batch now."
+        }
+      }
+    },
+    "summary": "Makes a row for every file the review objects of a batch deliver: those that are missing. Asked again it makes none twice.",
+    "errors": [
+      "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-143",
+      "FLOW-05"
+    ],
+    "changes": true
+  },
+  "flow-process.mapping": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "FlowColumnProposal",
+      "type": "object",
+      "required": [
+        "columns",
+        "source",
+        "mapping",
+        "storedBy",
+        "storedTime",
+        "preview"
+      ],
+      "properties": {
+        "columns": {
+          "type": "array",
+          "items": {
+            "title": "FlowColumn",
+            "type": "object",
+            "required": [
+              "value",
+              "label",
+              "sample"
+            ],
+            "properties": {
+              "value": {
+                "type": "integer",
+                "description": "Place of the column, from 0."
+              },
+              "label": {
+                "type": "string",
+                "description": "Its letter and heading."
+              },
+              "sample": {
+                "type": "string",
+                "description": "What stands first in it."
+              }
+            }
+          },
+          "maxItems": 60,
+          "description": "Columns of the file."
+        },
+        "source": {
+          "enum": [
+            "current",
+            "stored",
+            "guessed",
+            "none"
+          ],
+          "description": "Where the proposal is from: the mapping in use, the one last used, the headings, or nowhere."
+        },
+        "mapping": flowColumnMapping,
+        "storedBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "storedTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "preview": {
+          "type": "array",
+          "items": {
+            "title": "FlowPreviewRow",
+            "type": "object",
+            "required": [
+              "key",
+              "line",
+              "cells"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "line": {
+                "type": "integer"
+              },
+              "cells": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              }
+            }
+          },
+          "maxItems": 10,
+          "description": "The first 10 rows below the headings."
+        }
+      }
+    },
+    "summary": "Columns of the file of a data process with what stands in their first rows, the mapping last used for this kind of file of the client, and the one that is proposed: the used one, otherwise guessed from the headings.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-131",
+      "FLOW-05"
+    ],
+    "changes": false
+  },
+  "flow-process.names": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "part": {
+          "enum": [
+            "",
+            "unmatched",
+            "matched"
+          ]
+        },
+        "kind": {
+          "enum": [
+            "",
+            "product",
+            "dealer"
+          ]
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "FlowDataNamePage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "FlowDataName",
+            "type": "object",
+            "required": [
+              "key",
+              "kind",
+              "number",
+              "code",
+              "name",
+              "spec",
+              "rows",
+              "targetCode",
+              "targetName",
+              "matchedBy"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "kind": {
+                "enum": [
+                  "product",
+                  "dealer"
+                ]
+              },
+              "number": {
+                "type": "integer"
+              },
+              "code": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "spec": {
+                "type": "string"
+              },
+              "rows": {
+                "type": "integer"
+              },
+              "targetCode": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "targetName": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "matchedBy": {
+                "anyOf": [
+                  {
+                    "enum": [
+                      "code",
+                      "relation",
+                      "name"
+                    ]
+                  },
+                  {
+                    "type": "null"
+                  }
+                ],
+                "description": "Dictionary flow-matched-by."
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the names in a data process with what they were matched to; those unmatched with most rows first. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "FLOW-05"
+    ],
+    "changes": false
+  },
+  "flow-process.page": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "projectId",
+        "reviewBatchNo"
+      ],
+      "properties": {
+        "projectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "reviewBatchNo": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in code and name of the dealer, file and remark."
+        },
+        "fileType": {
+          "enum": [
+            "",
+            "client-shipment",
+            "dealer-purchase",
+            "dealer-sale",
+            "dealer-stock"
+          ]
+        },
+        "status": {
+          "enum": [
+            "",
+            "0",
+            "1",
+            "2",
+            "3",
+            "4"
+          ]
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "FlowDataProcessPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": flowDataProcess
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the data processes of a batch, by dealer and kind of file. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "FLOW-05"
+    ],
+    "changes": false
+  },
+  "flow-process.rematch": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": flowDataProcess,
+    "summary": "Matches the names of a data process anew, after master data changed. Proposed path.",
+    "errors": [
+      "NOT_FOUND",
+      "FLOW_FILE_MISSING",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED"
+    ],
+    "rules": {},
+    "requirements": [
+      "FLOW-05"
+    ],
+    "changes": true
+  },
+  "flow-process.remove": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "ids"
+      ],
+      "properties": {
+        "ids": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 200,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,15}$"
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "FlowProcessesRemoved",
+      "type": "object",
+      "required": [
+        "removed"
+      ],
+      "properties": {
+        "removed": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "Deletes data processes with their files and rows: all of them or none. A comparison stays.",
+    "errors": [
+      "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-130",
+      "FLOW-05"
+    ],
+    "changes": true
+  },
+  "flow-process.rows": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "part": {
+          "enum": [
+            "",
+            "accepted",
+            "rejected",
+            "unmatched",
+            "elsewhere"
+          ],
+          "description": "Default all rows."
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "FlowDataRowPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "FlowDataRow",
+            "type": "object",
+            "required": [
+              "key",
+              "line",
+              "day",
+              "productCode",
+              "productName",
+              "productSpec",
+              "targetCode",
+              "targetName",
+              "quantity",
+              "unitPrice",
+              "amount",
+              "counterpart",
+              "elsewhere",
+              "faults"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "line": {
+                "type": "integer",
+                "description": "Row of the file."
+              },
+              "day": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "YYYY-MM-DD."
+              },
+              "productCode": {
+                "type": "string"
+              },
+              "productName": {
+                "type": "string"
+              },
+              "productSpec": {
+                "type": "string"
+              },
+              "targetCode": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "Code of the product it was matched to."
+              },
+              "targetName": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "quantity": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "unitPrice": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "amount": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "counterpart": {
+                "type": "string"
+              },
+              "elsewhere": {
+                "type": "boolean",
+                "description": "It went to another dealer."
+              },
+              "faults": {
+                "type": "array",
+                "items": {
+                  "title": "FlowRowFault",
+                  "type": "object",
+                  "required": [
+                    "fault",
+                    "column",
+                    "text"
+                  ],
+                  "properties": {
+                    "fault": {
+                      "type": "string",
+                      "description": "Dictionary flow-row-fault."
+                    },
+                    "column": {
+                      "type": "string",
+                      "description": "Heading of the column, or its letter."
+                    },
+                    "text": {
+                      "type": "string",
+                      "description": "What stands there."
+                    }
+                  }
+                },
+                "description": "Why it is rejected; empty for rows that are used."
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the rows of a data process as they were understood, with what is wrong with them. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "FLOW-05"
+    ],
+    "changes": false
+  },
+  "flow-process.status": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "projectId",
+        "reviewBatchNo"
+      ],
+      "properties": {
+        "projectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "reviewBatchNo": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        }
+      }
+    },
+    "response": {
+      "title": "FlowProcessStatus",
+      "type": "object",
+      "required": [
+        "total",
+        "waiting",
+        "unmapped",
+        "unmatched",
+        "matched",
+        "compared",
+        "processes"
+      ],
+      "properties": {
+        "total": {
+          "type": "integer"
+        },
+        "waiting": {
+          "type": "integer"
+        },
+        "unmapped": {
+          "type": "integer"
+        },
+        "unmatched": {
+          "type": "integer"
+        },
+        "matched": {
+          "type": "integer"
+        },
+        "compared": {
+          "type": "integer"
+        },
+        "processes": {
+          "type": "array",
+          "items": {
+            "title": "FlowDataProcessState",
+            "type": "object",
+            "required": [
+              "id",
+              "reviewObjectId",
+              "fileType",
+              "status"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "reviewObjectId": {
+                "type": "string"
+              },
+              "fileType": {
+                "enum": [
+                  "client-shipment",
+                  "dealer-purchase",
+                  "dealer-sale",
+                  "dealer-stock"
+                ],
+                "description": "Dictionary flow-file-type."
+              },
+              "status": {
+                "enum": [
+                  "0",
+                  "1",
+                  "2",
+                  "3",
+                  "4"
+                ],
+                "description": "Dictionary flow-process-status: 0 waiting for the file, 1 columns to be mapped, 2 names unmatched, 3 matched, 4 compared."
+              }
+            }
+          },
+          "maxItems": 20000
+        }
+      }
+    },
+    "summary": "How far the data processes of a batch are: each with its status, and how many have which.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-129",
+      "FLOW-05"
+    ],
+    "changes": false
+  },
+  "flow-process.targets": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "kind"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "kind": {
+          "enum": [
+            "product",
+            "dealer"
+          ]
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        }
+      }
+    },
+    "response": {
+      "type": "array",
+      "items": {
+        "title": "FlowTarget",
+        "type": "object",
+        "required": [
+          "code",
+          "label"
+        ],
+        "properties": {
+          "code": {
+            "type": "string"
+          },
+          "label": {
+            "type": "string",
+            "description": "Code, name and specification."
+          }
+        }
+      },
+      "maxItems": 200
+    },
+    "summary": "Products or dealers of the client of a data process, to choose from: the first 200 that fit. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "FLOW-05"
+    ],
+    "changes": false
+  },
+  "flow-process.update": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        },
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "headingRow": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 1000,
+          "description": "Row of the headings, as a spreadsheet counts; rows above it are left out. Default as it is."
+        },
+        "mapping": flowColumnMapping
+      }
+    },
+    "response": flowDataProcess,
+    "summary": "Changes the remark of a data process, or says which columns of its file hold what: rows are then read and matched anew, and the mapping is proposed for the next file of this kind of the client. A version that is no longer the current one is refused, and the current state is told.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "FLOW_FILE_MISSING",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED"
+    ],
+    "rules": {
+      "remark": "visible-text"
+    },
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-128",
+      "FLOW-05"
+    ],
+    "changes": true
+  },
+  "flow-process.upload": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "format": "binary",
+          "maxLength": 255,
+          "description": "A workbook or CSV file, at most 16 MiB."
+        }
+      }
+    },
+    "response": flowDataProcess,
+    "summary": "Takes the file of a data process, the first one or a corrected one: its rows take the place of those before. Where the mapping in use, or the one last used for this kind of file of the client, fits its headings, rows are read and matched at once. At most 50,000 rows.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "bodyLimit": 16842752,
+    "requirements": [
+      "API-133",
+      "FLOW-05"
+    ],
+    "changes": true
+  },
+  "flow-process.zip": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "projectId",
+        "reviewBatchNo"
+      ],
+      "properties": {
+        "projectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "reviewBatchNo": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "ids": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 1000,
+          "uniqueItems": true,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,15}$"
+          },
+          "description": "Default all of the batch."
+        }
+      }
+    },
+    "response": {},
+    "summary": "The current files of a batch, or of some data processes of it, in one archive: a folder for every dealer.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 20,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-132",
+      "FLOW-05"
+    ],
+    "changes": false
   },
   "flow-project.get": {
     "params": {

@@ -60,6 +60,15 @@ export type CallId =
   | "flow-client.page"
   | "flow-client.remove"
   | "flow-client.save"
+  | "flow-comparison.comments"
+  | "flow-comparison.execute"
+  | "flow-comparison.export"
+  | "flow-comparison.find"
+  | "flow-comparison.online"
+  | "flow-comparison.remind"
+  | "flow-comparison.remove"
+  | "flow-comparison.saveComment"
+  | "flow-comparison.upload"
   | "flow-master-data.dealerPage"
   | "flow-master-data.downloadDealer"
   | "flow-master-data.downloadProduct"
@@ -76,6 +85,23 @@ export type CallId =
   | "flow-master-data.uploadDealer"
   | "flow-master-data.uploadProduct"
   | "flow-master-data.uploadRelation"
+  | "flow-process.assign"
+  | "flow-process.data"
+  | "flow-process.file"
+  | "flow-process.files"
+  | "flow-process.get"
+  | "flow-process.init"
+  | "flow-process.mapping"
+  | "flow-process.names"
+  | "flow-process.page"
+  | "flow-process.rematch"
+  | "flow-process.remove"
+  | "flow-process.rows"
+  | "flow-process.status"
+  | "flow-process.targets"
+  | "flow-process.update"
+  | "flow-process.upload"
+  | "flow-process.zip"
   | "flow-project.get"
   | "flow-project.page"
   | "flow-project.remove"
@@ -278,6 +304,13 @@ export type WordedCallId =
   | "finance.sums"
   | "flow-client.remove"
   | "flow-client.save"
+  | "flow-comparison.execute"
+  | "flow-comparison.export"
+  | "flow-comparison.online"
+  | "flow-comparison.remind"
+  | "flow-comparison.remove"
+  | "flow-comparison.saveComment"
+  | "flow-comparison.upload"
   | "flow-master-data.downloadDealer"
   | "flow-master-data.downloadProduct"
   | "flow-master-data.downloadRelation"
@@ -291,6 +324,15 @@ export type WordedCallId =
   | "flow-master-data.uploadDealer"
   | "flow-master-data.uploadProduct"
   | "flow-master-data.uploadRelation"
+  | "flow-process.assign"
+  | "flow-process.data"
+  | "flow-process.file"
+  | "flow-process.init"
+  | "flow-process.rematch"
+  | "flow-process.remove"
+  | "flow-process.update"
+  | "flow-process.upload"
+  | "flow-process.zip"
   | "flow-project.remove"
   | "flow-project.save"
   | "flow-review.export"
@@ -1094,6 +1136,123 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {}
   },
+  "flow-comparison.comments": {
+    "id": "flow-comparison.comments",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/getRevisionComments",
+    "access": {
+      "permission": "flow:process:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-comparison.execute": {
+    "id": "flow-comparison.execute",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/comparison-execute",
+    "access": {
+      "permission": "flow:process:compare"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-comparison.export": {
+    "id": "flow-comparison.export",
+    "method": "GET",
+    "path": "/api/flow-audit-data-process/comparison-export",
+    "access": {
+      "permission": "flow:process:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-comparison.find": {
+    "id": "flow-comparison.find",
+    "method": "GET",
+    "path": "/api/flow-audit-data-process/find-result-comparison",
+    "access": {
+      "permission": "flow:process:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-comparison.online": {
+    "id": "flow-comparison.online",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/comparison-online-syn",
+    "access": {
+      "permission": "flow:process:compare"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-comparison.remind": {
+    "id": "flow-comparison.remind",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/flowAuditReportSiteExecutorRemind",
+    "access": {
+      "permission": "flow:process:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-comparison.remove": {
+    "id": "flow-comparison.remove",
+    "method": "DELETE",
+    "path": "/api/flow-audit-data-process/comparison-delete",
+    "access": {
+      "permission": "flow:process:compare"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-comparison.saveComment": {
+    "id": "flow-comparison.saveComment",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/saveRevisionComments",
+    "access": {
+      "permission": "flow:process:comment"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-comparison.upload": {
+    "id": "flow-comparison.upload",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/comparison-upload",
+    "access": {
+      "permission": "flow:process:compare"
+    },
+    "auth": "bearer",
+    "bodyType": "multipart",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
   "flow-master-data.dealerPage": {
     "id": "flow-master-data.dealerPage",
     "method": "POST",
@@ -1308,6 +1467,227 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": true,
     "headers": {},
     "localized": true
+  },
+  "flow-process.assign": {
+    "id": "flow-process.assign",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/assign",
+    "access": {
+      "permission": "flow:process:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-process.data": {
+    "id": "flow-process.data",
+    "method": "GET",
+    "path": "/api/flow-audit-data-process/downloadData",
+    "access": {
+      "permission": "flow:process:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-process.file": {
+    "id": "flow-process.file",
+    "method": "GET",
+    "path": "/api/flow-audit-data-process/downloadFile",
+    "access": {
+      "permission": "flow:process:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-process.files": {
+    "id": "flow-process.files",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/getFile",
+    "access": {
+      "permission": "flow:process:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-process.get": {
+    "id": "flow-process.get",
+    "method": "GET",
+    "path": "/api/flow-audit-data-process/detail",
+    "access": {
+      "permission": "flow:process:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-process.init": {
+    "id": "flow-process.init",
+    "method": "GET",
+    "path": "/api/flow-audit-data-process/initDataProcessByReviewBatchNo",
+    "access": {
+      "permission": "flow:process:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-process.mapping": {
+    "id": "flow-process.mapping",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/getPersistColumnMapping",
+    "access": {
+      "permission": "flow:process:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-process.names": {
+    "id": "flow-process.names",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/names",
+    "access": {
+      "permission": "flow:process:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-process.page": {
+    "id": "flow-process.page",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/pageList",
+    "access": {
+      "permission": "flow:process:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-process.rematch": {
+    "id": "flow-process.rematch",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/rematch",
+    "access": {
+      "permission": "flow:process:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-process.remove": {
+    "id": "flow-process.remove",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/deleteByIds",
+    "access": {
+      "permission": "flow:process:remove"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-process.rows": {
+    "id": "flow-process.rows",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/rows",
+    "access": {
+      "permission": "flow:process:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-process.status": {
+    "id": "flow-process.status",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/selectDataProcessStatus",
+    "access": {
+      "permission": "flow:process:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-process.targets": {
+    "id": "flow-process.targets",
+    "method": "GET",
+    "path": "/api/flow-audit-data-process/targets",
+    "access": {
+      "permission": "flow:process:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-process.update": {
+    "id": "flow-process.update",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/updateDataProcess",
+    "access": {
+      "permission": "flow:process:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-process.upload": {
+    "id": "flow-process.upload",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/dataEidtedUploadMinIO",
+    "access": {
+      "permission": "flow:process:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "multipart",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-process.zip": {
+    "id": "flow-process.zip",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/downLoadDataProcessZipFile",
+    "access": {
+      "permission": "flow:process:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {}
   },
   "flow-project.get": {
     "id": "flow-project.get",

@@ -117,6 +117,16 @@ export const notices = {
       "by": "wording"
     }
   },
+  "flow/executor-reminder": {
+    "type": "1",
+    "level": "warning",
+    "link": "/flow/process",
+    "parameters": {
+      "project": "text",
+      "batch": "text",
+      "dealer": "text"
+    }
+  },
   "risk/paper-reminder": {
     "type": "1",
     "level": "warning",

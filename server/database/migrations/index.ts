@@ -38,4 +38,5 @@ export const migrations: MigrationList = {
   '160-relations': () => import('./160-relations.ts'),
   '111-file-tickets': () => import('./111-file-tickets.ts'),
   '112-workspace-files': () => import('./112-workspace-files.ts'),
+  '140-flow-process': () => import('./140-flow-process.ts'),
 };

@@ -1,6 +1,6 @@
 import { type DateReader, dateReader } from './read-dates.ts';
-import { readXml } from './read-xml.ts';
-import { readZip } from './read-zip.ts';
+import { readXml, readXmlParts } from './read-xml.ts';
+import { streamZip, tables } from './read-zip.ts';
 import { type ReadSheet, type TableLimits, UnreadableFile } from './unreadable.ts';
 
 /** Most merged areas of a sheet. */
@@ -14,31 +14,42 @@ const mostCharacters = 32 * 1024 * 1024;
  * @throws UnreadableFile
  */
 export async function readWorkbook(content: Buffer, limits: TableLimits): Promise<ReadSheet[]> {
-  const entries = await readZip(content);
-  const read = async (name: string) => await entries.get(name)?.();
+  const { bytes = tables.bytes } = limits;
+  const entries = await streamZip(content, { ...tables, bytes });
+  const read = async (name: string) => await wholeText(entries.get(name));
   const book = await read('xl/workbook.xml');
   if (book === undefined) throw new UnreadableFile('notTable');
   const targets = relationsOf(await read('xl/_rels/workbook.xml.rels'));
-  const shared = sharedTexts(await read('xl/sharedStrings.xml'));
+  const shared = await sharedTexts(entries.get('xl/sharedStrings.xml'), limits);
   const { found, since1904 } = sheetsOf(book);
   const dates = dateReader(await read('xl/styles.xml'), since1904);
   const sheets: ReadSheet[] = [];
-  const parts = new Set<string>();
+  const seen = new Set<string>();
   let characters = 0;
   for (const { name, id, isHidden } of found) {
     const target = targets.get(id);
     if (target === undefined) continue;
     // A small file could name one large part as thousands of sheets.
-    if (parts.has(target)) throw new UnreadableFile('damaged');
-    parts.add(target);
-    const xml = await read(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
-    if (xml === undefined) continue;
-    const rows = rowsOf(xml, { shared, dates }, limits);
+    if (seen.has(target)) throw new UnreadableFile('damaged');
+    seen.add(target);
+    const parts = entries.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+    if (parts === undefined) continue;
+    const rows = await rowsOf(parts(), { shared, dates }, limits);
     characters += rows.reduce((sum, { cells }) => cells.reduce((length, cell) => length + cell.length, sum), 0);
     if (characters > mostCharacters) throw new UnreadableFile('tooLarge');
     sheets.push({ name, rows, isHidden });
   }
   return sheets;
+}
+
+/** The text of a part of a workbook, unpacked while it is taken. */
+type Part = () => AsyncGenerator<string>;
+
+async function wholeText(part: Part | undefined): Promise<string | undefined> {
+  if (!part) return undefined;
+  let text = '';
+  for await (const piece of part()) text += piece;
+  return text;
 }
 
 /** The sheets people can make visible, and whether days count from 1904 instead of 1900. */
@@ -65,13 +76,14 @@ function relationsOf(xml: string | undefined): Map<string, string> {
   return targets;
 }
 
-function sharedTexts(xml: string | undefined): string[] {
+async function sharedTexts(part: Part | undefined, { tags }: TableLimits): Promise<string[]> {
   const texts: string[] = [];
-  if (xml === undefined) return texts;
-  readXml(
-    xml,
-    collector('si', (text) => texts.push(text)),
-  );
+  if (part)
+    await readXmlParts(
+      part(),
+      collector('si', (text) => texts.push(text)),
+      tags,
+    );
   return texts;
 }
 
@@ -131,7 +143,7 @@ function decoded(text: string): string {
     .replaceAll(/\p{Cs}/gu, '\uFFFD');
 }
 
-function rowsOf(xml: string, meaning: Meaning, limits: TableLimits): ReadSheet['rows'] {
+async function rowsOf(xml: AsyncIterable<string>, meaning: Meaning, limits: TableLimits): Promise<ReadSheet['rows']> {
   const rows = new Map<number, string[]>();
   const merged: string[] = [];
   let row = 0;
@@ -149,27 +161,31 @@ function rowsOf(xml: string, meaning: Meaning, limits: TableLimits): ReadSheet['
     cells[cell.column] = value;
     rows.set(row, cells);
   };
-  readXml(xml, {
-    open: (name, attributes) => {
-      inline.open(name);
-      if (name === 'row') row = rowNumber(attributes.r) ?? row + 1;
-      if (name === 'c')
-        cell = { ...noCell, column: columnOf(attributes.r) ?? cell.column + 1, type: attributes.t ?? '', style: attributes.s };
-      if (name === 'v') cell.isValue = true;
-      if (name === 'mergeCell') merged.push(attributes.ref ?? '');
-      if (merged.length > mostMerged) throw new UnreadableFile('tooLarge');
+  await readXmlParts(
+    xml,
+    {
+      open: (name, attributes) => {
+        inline.open(name);
+        if (name === 'row') row = rowNumber(attributes.r) ?? row + 1;
+        if (name === 'c')
+          cell = { ...noCell, column: columnOf(attributes.r) ?? cell.column + 1, type: attributes.t ?? '', style: attributes.s };
+        if (name === 'v') cell.isValue = true;
+        if (name === 'mergeCell') merged.push(attributes.ref ?? '');
+        if (merged.length > mostMerged) throw new UnreadableFile('tooLarge');
+      },
+      text: (text) => {
+        inline.text(text);
+        if (cell.isValue) cell.value += text;
+      },
+      close: (name) => {
+        inline.close(name);
+        if (name === 'v') cell.isValue = false;
+        if (name === 'c') keep();
+        if (name === 'row') cell = { ...noCell };
+      },
     },
-    text: (text) => {
-      inline.text(text);
-      if (cell.isValue) cell.value += text;
-    },
-    close: (name) => {
-      inline.close(name);
-      if (name === 'v') cell.isValue = false;
-      if (name === 'c') keep();
-      if (name === 'row') cell = { ...noCell };
-    },
-  });
+    limits.tags,
+  );
   let filled = 0;
   for (const area of merged) {
     filled += fillMerged(rows, area, limits);

@@ -9,7 +9,7 @@ export interface XmlReader {
 }
 
 /** Most tags of a file: a sheet of the most rows and columns anybody fills stays far below. */
-const mostTags = 1_000_000;
+const usualTags = 1_000_000;
 /** Most attributes of a tag: spreadsheets write a dozen. */
 const mostAttributes = 1_000;
 
@@ -19,6 +19,20 @@ const mostAttributes = 1_000;
  * @throws UnreadableFile
  */
 export function readXml(xml: string, reader: XmlReader): void {
+  parserFor(reader, usualTags).write(xml).close();
+}
+
+/** `readXml` of parts that come one after the other; others get their turn between two of them. @throws UnreadableFile */
+export async function readXmlParts(parts: AsyncIterable<string>, reader: XmlReader, mostTags = usualTags): Promise<void> {
+  const parser = parserFor(reader, mostTags);
+  for await (const part of parts) {
+    parser.write(part);
+    await new Promise(setImmediate);
+  }
+  parser.close();
+}
+
+function parserFor(reader: XmlReader, mostTags: number): SaxesParser {
   const parser = new SaxesParser();
   let tags = 0;
   let attributesOfTag = 0;
@@ -43,7 +57,7 @@ export function readXml(xml: string, reader: XmlReader): void {
   parser.on('error', (error) => {
     throw new UnreadableFile('damaged', undefined, { cause: error });
   });
-  parser.write(xml).close();
+  return parser;
 }
 
 function localName(name: string): string {

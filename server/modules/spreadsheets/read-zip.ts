@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { StringDecoder } from 'node:string_decoder';
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { UnreadableFile } from './unreadable.ts';
@@ -9,8 +10,8 @@ export interface ZipLimits {
   bytes: number;
   entries: number;
 }
-/** Limits of what is read as a table. */
-const tables: ZipLimits = { bytes: 16 * 1024 * 1024, entries: 1_000 };
+/** Limits of what is read as a table, where nothing else is said. */
+export const tables: ZipLimits = { bytes: 16 * 1024 * 1024, entries: 1_000 };
 /** Most times larger than packed. Small entries may repeat themselves more. */
 const mostRatio = 100;
 const smallBytes = 256 * 1024;
@@ -23,6 +24,27 @@ const smallBytes = 256 * 1024;
 export async function readZip(archive: Buffer, limits = tables): Promise<Map<string, () => Promise<string>>> {
   const { file, entries } = await openZip(archive, limits);
   return new Map(entries.map((entry) => [entry.fileName, async () => (await unpack(file, entry)).toString('utf8')]));
+}
+
+/** `readZip` with entries as parts of their text, unpacked while they are taken: a large one never stands in memory as a whole. */
+export async function streamZip(archive: Buffer, limits: ZipLimits): Promise<Map<string, () => AsyncGenerator<string>>> {
+  const { file, entries } = await openZip(archive, limits);
+  return new Map(entries.map((entry) => [entry.fileName, () => unpackParts(file, entry)]));
+}
+
+async function* unpackParts(file: ZipFile, entry: Entry): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8');
+  let checksum = 0;
+  try {
+    for await (const part of (await file.openReadStreamPromise(entry)) as AsyncIterable<Buffer>) {
+      checksum = crc32(part, checksum);
+      yield decoder.write(part);
+    }
+    if (checksum !== entry.crc32) throw new UnreadableFile('damaged');
+    yield decoder.end();
+  } catch (error) {
+    throw asUnreadable(error);
+  }
 }
 
 /** Unpacks every entry and keeps none: an archive that holds more than it says is found out. @throws UnreadableFile */

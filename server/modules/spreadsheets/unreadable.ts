@@ -25,4 +25,8 @@ export interface ReadSheet {
 export interface TableLimits {
   rows: number;
   columns: number;
+  /** What a workbook may unpack to, in bytes. Default 16 MiB. */
+  bytes?: number;
+  /** Tags of a part of a workbook. Default a million. */
+  tags?: number;
 }

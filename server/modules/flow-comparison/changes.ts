@@ -1,0 +1,103 @@
+import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connection.ts';
+import { textOrNull } from '../../database/values.ts';
+import { ApiError } from '../../errors.ts';
+import { record } from '../audit/record.ts';
+import { type Author, authorOf, touched } from '../changes.ts';
+import { type FlowReviewObject, holdOpenProject, requireReviewObject } from '../flow/rights.ts';
+import { type ComparisonAnswer, type ComparisonRowAnswer, findComparison, findResults } from './comparisons.ts';
+import type { Verdict } from './tables.ts';
+
+/** A comparison that can be changed, held until the transaction ends. @throws ApiError NOT_FOUND, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED */
+export async function holdComparison(
+  db: Database,
+  { user }: Author,
+  reviewObjectId: string,
+): Promise<{ object: FlowReviewObject; comparison: ComparisonAnswer }> {
+  const object = await requireReviewObject(db, user, reviewObjectId);
+  await holdOpenProject(db, user, String(object.projectId));
+  await db.selectFrom('flow_comparison').select('id').where('review_object_id', '=', object.id).forUpdate().execute();
+  const comparison = await findComparison(db, object.id);
+  if (!comparison) throw new ApiError('NOT_FOUND');
+  return { object, comparison };
+}
+
+export interface GivenVerdict {
+  id: string;
+  version: number;
+  verdict?: Verdict | null | undefined;
+  remark?: string | null | undefined;
+}
+
+/**
+ * Changes verdicts and remarks of results, all of them or none (API-136).
+ * @throws ApiError NOT_FOUND, CONFLICT with the result as it is, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED
+ */
+export async function judge(context: Context, reviewObjectId: string, given: readonly GivenVerdict[]): Promise<ComparisonRowAnswer[]> {
+  const author = authorOf(context);
+  return await context.db.transaction().execute(async (transaction) => {
+    const { comparison } = await holdComparison(transaction, author, reviewObjectId);
+    return await judgeWithin(transaction, comparison, given, author);
+  });
+}
+
+/** `judge` as a part of a transaction that holds the comparison; one audit row for all. */
+export async function judgeWithin(
+  db: Database,
+  comparison: ComparisonAnswer,
+  given: readonly GivenVerdict[],
+  author: Author,
+): Promise<ComparisonRowAnswer[]> {
+  const ids = given.map(({ id }) => Number(id));
+  const before = await findResults(db, Number(comparison.id), ids);
+  for (const { id, version, verdict, remark } of given) {
+    const changed = await db
+      .updateTable('flow_comparison_row')
+      .set({
+        ...(verdict !== undefined && { verdict }),
+        ...(remark !== undefined && { remark: textOrNull(remark) }),
+        ...touched(author.user),
+      })
+      .where('id', '=', Number(id))
+      .where('comparison_id', '=', Number(comparison.id))
+      .where('version', '=', version)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows > 0n) continue;
+    const [current] = await findResults(db, Number(comparison.id), [Number(id)]);
+    throw current ? new ApiError('CONFLICT', { data: current }) : new ApiError('NOT_FOUND');
+  }
+  const after = await findResults(db, Number(comparison.id), ids);
+  const words = (rows: readonly ComparisonRowAnswer[]) =>
+    rows.map(({ id, productCode, period, verdict, remark }) => ({ id, productCode, period, verdict, remark }));
+  const target = { targetType: 'flow_comparison', targetId: comparison.id };
+  const detail = { before: words(before), after: words(after) };
+  await record(db, author.origin, { action: 'flow_comparison_update', ...target, actor: author.user, detail });
+  return after;
+}
+
+/** Deletes a comparison (API-146). @throws ApiError NOT_FOUND, CONFLICT with the comparison as it is, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED */
+export async function removeComparison(context: Context, reviewObjectId: string, version: number): Promise<number> {
+  const author = authorOf(context);
+  return await context.db.transaction().execute(async (transaction) => {
+    const { object, comparison } = await holdComparison(transaction, author, reviewObjectId);
+    if (comparison.version !== version) throw new ApiError('CONFLICT', { data: comparison });
+    await transaction.deleteFrom('flow_comparison').where('id', '=', Number(comparison.id)).execute();
+    await transaction
+      .updateTable('flow_data_process')
+      .set({ status: '2' })
+      .where('review_object_id', '=', object.id)
+      .where('status', '=', '4')
+      .where('unmatched', '>', 0)
+      .execute();
+    await transaction
+      .updateTable('flow_data_process')
+      .set({ status: '3' })
+      .where('review_object_id', '=', object.id)
+      .where('status', '=', '4')
+      .execute();
+    const target = { targetType: 'flow_comparison', targetId: comparison.id };
+    const detail = { before: comparison, dealer: object.dealerName };
+    await record(transaction, author.origin, { action: 'flow_comparison_delete', ...target, actor: author.user, detail });
+    return 1;
+  });
+}

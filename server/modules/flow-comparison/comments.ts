@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { type Principal, signedIn } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
+import { onPage } from '../../database/paging.ts';
+import { type LabelValue, personName } from '../../database/values.ts';
+import { ApiError } from '../../errors.ts';
+import { authorOf, changeWithin, createWithin, type Kind, signature, touched } from '../changes.ts';
+import { holdOpenProject, requireReviewObject } from '../flow/rights.ts';
+import { once } from '../once.ts';
+import './tables.ts';
+
+/** What somebody wrote about the data of a review object, as the API shows it (FLOW-02). */
+export interface CommentAnswer {
+  id: string;
+  reviewObjectId: string;
+  content: string;
+  author: string;
+  authorName: LabelValue;
+  mine: boolean;
+  createTime: string;
+  updateTime: string | null;
+  version: number;
+  history: { version: number; content: string; time: string }[];
+}
+
+function selectComments(db: Database) {
+  return db
+    .selectFrom('flow_revision_comment as comment')
+    .leftJoin('app_user as writer', 'writer.id', 'comment.author_id')
+    .selectAll('comment')
+    .select([
+      'writer.name',
+      'writer.name_en',
+      sql<{ version: number; content: string; time: string }[]>`(
+        select coalesce(json_agg(json_build_object('version', text.version, 'content', text.content, 'time', text.written_at) order by text.version), '[]')
+        from flow_revision_comment_text text where text.comment_id = comment.id)`.as('history'),
+    ]);
+}
+
+function toComment(row: Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>, user: Principal): CommentAnswer {
+  return {
+    id: String(row.id),
+    reviewObjectId: String(row.review_object_id),
+    content: row.content,
+    author: row.author,
+    // Of an account that is gone its name stays as it was signed.
+    authorName: row.name === null ? row.author : personName({ name: row.name, nameEn: row.name_en }),
+    mine: row.author === signature(user),
+    createTime: row.created_at.toISOString(),
+    updateTime: row.updated_at?.toISOString() ?? null,
+    version: row.version,
+    history: row.history.map(({ time, ...text }) => ({ ...text, time: new Date(time).toISOString() })),
+  };
+}
+
+const kindFor = (user: Principal): Kind<CommentAnswer> => ({
+  name: 'flow_revision_comment',
+  async find(db, id) {
+    const row = await selectComments(db).where('comment.id', '=', Number(id)).executeTakeFirst();
+    return row && toComment(row, user);
+  },
+  unique: {},
+});
+
+/** A page of the comments of a review object, oldest first (API-138). @throws ApiError NOT_FOUND */
+export async function pageOfComments(
+  context: Context,
+  { reviewObjectId, pageNo, pageSize }: { reviewObjectId: string; pageNo: number; pageSize: number },
+): Promise<{ content: CommentAnswer[]; total: number; current: number; size: number }> {
+  const user = signedIn(context);
+  const object = await requireReviewObject(context.db, user, reviewObjectId);
+  const { total } = await context.db
+    .selectFrom('flow_revision_comment')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('review_object_id', '=', object.id)
+    .executeTakeFirstOrThrow();
+  const rows = await selectComments(context.db)
+    .where('comment.review_object_id', '=', object.id)
+    .orderBy('comment.id')
+    .$call(onPage(pageNo, pageSize))
+    .execute();
+  return { content: rows.map((row) => toComment(row, user)), total, current: pageNo, size: pageSize };
+}
+
+export type GivenComment =
+  | { reviewObjectId: string; content: string; key?: string | undefined }
+  | { id: string; version: number; content: string };
+
+/**
+ * Adds a comment, once for a key, or changes one of one's own, of which the words before stay (API-139).
+ * @throws ApiError NOT_FOUND, FORBIDDEN for one of somebody else, CONFLICT with the comment as it is, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED
+ */
+export async function saveComment(context: Context, given: GivenComment): Promise<CommentAnswer> {
+  return await context.db
+    .transaction()
+    .execute((transaction) => ('id' in given ? reword(context, transaction, given) : add(context, transaction, given)));
+}
+
+async function add(
+  context: Context,
+  db: Database,
+  { reviewObjectId, content, key }: Extract<GivenComment, { reviewObjectId: string }>,
+): Promise<CommentAnswer> {
+  const author = authorOf(context);
+  const kind = kindFor(author.user);
+  const object = await requireReviewObject(db, author.user, reviewObjectId);
+  await holdOpenProject(db, author.user, String(object.projectId));
+  const text = content.trim();
+  const intent = { key, reviewObjectId, content: text };
+  const id = await once(db, context, 'flow-comparison.saveComment', intent, async () => {
+    const made = await createWithin(db, kind, author, async () => {
+      const values = {
+        review_object_id: object.id,
+        author_id: Number(author.user.agent?.id ?? author.user.id),
+        author: signature(author.user),
+        content: text,
+      };
+      const { id: added } = await db.insertInto('flow_revision_comment').values(values).returning('id').executeTakeFirstOrThrow();
+      return String(added);
+    });
+    return Number(made.id);
+  });
+  const comment = await kind.find(db, String(id));
+  if (!comment) throw new ApiError('NOT_FOUND');
+  return comment;
+}
+
+async function reword(
+  context: Context,
+  db: Database,
+  { id, version, content }: Extract<GivenComment, { id: string }>,
+): Promise<CommentAnswer> {
+  const author = authorOf(context);
+  return await changeWithin(db, kindFor(author.user), author, {
+    id,
+    verb: 'update',
+    async work() {
+      const row = await db.selectFrom('flow_revision_comment').selectAll().where('id', '=', Number(id)).forUpdate().executeTakeFirst();
+      if (!row) return false;
+      const object = await requireReviewObject(db, author.user, String(row.review_object_id));
+      await holdOpenProject(db, author.user, String(object.projectId));
+      if (row.author !== signature(author.user)) throw new ApiError('FORBIDDEN');
+      if (row.version !== version) return false;
+      const before = { comment_id: row.id, version: row.version, content: row.content, written_by: row.updated_by ?? row.author };
+      await db
+        .insertInto('flow_revision_comment_text')
+        .values({ ...before, written_at: row.updated_at ?? row.created_at })
+        .execute();
+      await db
+        .updateTable('flow_revision_comment')
+        .set({ content: content.trim(), ...touched(author.user) })
+        .where('id', '=', row.id)
+        .execute();
+      return true;
+    },
+  });
+}

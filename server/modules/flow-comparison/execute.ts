@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connection.ts';
+import { ApiError } from '../../errors.ts';
+import { record } from '../audit/record.ts';
+import { authorOf, signature } from '../changes.ts';
+import { holdOpenProject, requireReviewObject } from '../flow/rights.ts';
+import { type ComparisonAnswer, findComparison } from './comparisons.ts';
+import type { Grain, LeftOut } from './tables.ts';
+
+export interface Terms {
+  grain: Grain;
+  /** Per cent. */
+  quantityTolerance: number;
+  priceTolerance: number;
+}
+
+/**
+ * Compares shipments of the client with purchases of the dealer, in one transaction (API-134). Verdicts and remarks of results that come again
+ * stay. @throws ApiError NOT_FOUND, FLOW_NOT_READY with the file that is missing, FLOW_COMPARISON_RUNNING, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED
+ */
+export async function executeComparison(context: Context, reviewObjectId: string, terms: Terms): Promise<ComparisonAnswer> {
+  const author = authorOf(context);
+  return await context.db.transaction().execute(async (transaction) => {
+    const object = await requireReviewObject(transaction, author.user, reviewObjectId);
+    await holdOpenProject(transaction, author.user, String(object.projectId));
+    await requireAlone(transaction, object.id);
+    const before = await findComparison(transaction, object.id);
+    await compare(transaction, object.id, terms, signature(author.user));
+    const after = await findComparison(transaction, object.id);
+    if (!after) throw new Error('The comparison cannot be read');
+    const detail = { ...(before && { before }), after, dealer: object.dealerName };
+    const target = { targetType: 'flow_comparison', targetId: after.id };
+    await record(transaction, author.origin, { action: 'flow_comparison_execute', ...target, actor: author.user, detail });
+    return after;
+  });
+}
+
+/** Of two at once the second is refused: waiting it would do the same again. @throws ApiError FLOW_COMPARISON_RUNNING */
+async function requireAlone(db: Database, objectId: number): Promise<void> {
+  const key = `flow comparison ${objectId}`;
+  const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as mine`.execute(db);
+  if (rows[0]?.mine !== true) throw new ApiError('FLOW_COMPARISON_RUNNING');
+}
+
+/** Both files, held so that neither changes meanwhile. @throws ApiError FLOW_NOT_READY */
+async function bothSides(db: Database, objectId: number) {
+  const processes = await db
+    .selectFrom('flow_data_process')
+    .select(['id', 'file_type', 'status', 'data_no', 'rejected', 'unmatched', 'elsewhere'])
+    .where('review_object_id', '=', objectId)
+    .where('file_type', 'in', ['client-shipment', 'dealer-purchase'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const side = (fileType: 'client-shipment' | 'dealer-purchase', key: string) => {
+    const process = processes.find((one) => one.file_type === fileType);
+    if (process && process.status >= '2') return process;
+    throw new ApiError('FLOW_NOT_READY', { details: [{ field: '', message: `The file ${fileType} is not mapped`, key }] });
+  };
+  return { client: side('client-shipment', 'flow-data.shipmentNotReady'), dealer: side('dealer-purchase', 'flow-data.purchaseNotReady') };
+}
+
+/** The comparison itself. Use a transaction. @throws ApiError FLOW_NOT_READY */
+export async function compare(db: Database, objectId: number, terms: Terms, by: string): Promise<void> {
+  const { client, dealer } = await bothSides(db, objectId);
+  const leftOut: LeftOut = {
+    clientRejected: client.rejected,
+    clientUnmatched: client.unmatched,
+    clientElsewhere: client.elsewhere,
+    dealerRejected: dealer.rejected,
+    dealerUnmatched: dealer.unmatched,
+  };
+  const values = {
+    grain: terms.grain,
+    quantity_tolerance: String(terms.quantityTolerance),
+    price_tolerance: String(terms.priceTolerance),
+    client_data_no: client.data_no,
+    dealer_data_no: dealer.data_no,
+    left_out: JSON.stringify(leftOut),
+    executed_at: new Date(),
+    executed_by: by,
+  };
+  const { id, version: run } = await db
+    .insertInto('flow_comparison')
+    .values({ review_object_id: objectId, ...values })
+    .onConflict((conflict) => conflict.column('review_object_id').doUpdateSet({ ...values, version: sql`flow_comparison.version + 1` }))
+    .returning(['id', 'version'])
+    .executeTakeFirstOrThrow();
+  await writeResults(db, { id, run, objectId, client: client.id, dealer: dealer.id }, terms);
+  await db.deleteFrom('flow_comparison_row').where('comparison_id', '=', id).where('run', '<>', run).execute();
+  await db.updateTable('flow_data_process').set({ status: '4' }).where('id', 'in', [client.id, dealer.id]).execute();
+}
+
+/**
+ * Sums of both sides by product and period, joined: who is alone misses the other; a quantity may differ by its tolerance of what the client says,
+ * and only then prices are looked at. A price is the amount by the quantity of the rows that have an amount, or a price and so one.
+ * What is there already keeps remark and verdict; where figures changed the verdict is open again.
+ */
+async function writeResults(
+  db: Database,
+  { id, run, objectId, client, dealer }: { id: number; run: number; objectId: number; client: number; dealer: number },
+  { grain, quantityTolerance, priceTolerance }: Terms,
+): Promise<void> {
+  const pattern = grain === 'month' ? 'YYYY-MM' : 'YYYY-MM-DD';
+  const summed = (process: number, isClient: boolean) => sql`
+    select product.target_code as code, max(product.target_name) as name, to_char(row.day, ${pattern}) as period, count(*)::integer as rows,
+      sum(row.quantity) as quantity, sum(told.amount) as amount,
+      round(sum(told.amount) / nullif(sum(row.quantity) filter (where told.amount is not null), 0), 6) as price
+    from flow_data_row row
+    join flow_data_name product on product.process_id = row.process_id and product.kind = 'product' and product.number = row.product
+    left join flow_data_name dealer on dealer.process_id = row.process_id and dealer.kind = 'dealer' and dealer.number = row.dealer
+    cross join lateral (select coalesce(row.amount, row.quantity * row.unit_price) as amount) told
+    where row.process_id = ${process} and row.faults is null and product.target_code is not null
+      and (not ${isClient}::boolean or row.dealer is null or dealer.target_code = (select dealer_code from flow_review_object where id = ${objectId}))
+    group by 1, 3`;
+  const changed = sql`(${figuresOf('flow_comparison_row')}) is distinct from (${figuresOf('excluded')})`;
+  await sql`
+    with client as (${summed(client, true)}), dealer as (${summed(dealer, false)})
+    insert into flow_comparison_row (comparison_id, run, product_code, product_name, period, ${sql.join(figures.map((name) => sql.ref(name)))})
+    select ${id}, ${run}, code, coalesce(client.name, dealer.name), period,
+      case when dealer.rows is null then 'missing-dealer' when client.rows is null then 'missing-client'
+        when abs(dealer.quantity - client.quantity) > abs(client.quantity) * ${quantityTolerance}::numeric / 100 then 'quantity'
+        when abs(dealer.price - client.price) > abs(client.price) * ${priceTolerance}::numeric / 100 then 'price'
+        else 'matched' end,
+      coalesce(client.rows, 0), client.quantity, client.price, client.amount, coalesce(dealer.rows, 0), dealer.quantity, dealer.price, dealer.amount
+    from client full join dealer using (code, period)
+    order by code, period
+    on conflict (comparison_id, product_code, period) do update set run = excluded.run, product_name = excluded.product_name,
+      ${sql.join(figures.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))},
+      verdict = case when flow_comparison_row.verdict is not null and ${changed} then 'open' else flow_comparison_row.verdict end,
+      version = flow_comparison_row.version + case when ${changed} then 1 else 0 end`.execute(db);
+}
+
+const figures = [
+  'kind',
+  'client_rows',
+  'client_quantity',
+  'client_price',
+  'client_amount',
+  'dealer_rows',
+  'dealer_quantity',
+  'dealer_price',
+  'dealer_amount',
+];
+function figuresOf(table: string) {
+  return sql.join(figures.map((name) => sql.ref(`${table}.${name}`)));
+}

@@ -1,0 +1,58 @@
+/** How texts of cells are read as days and numbers. Chinese ledgers mix widths, signs and units. */
+
+const day = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/;
+const plainDay = /^(\d{4})(\d{2})(\d{2})$/;
+const otherDay = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/;
+/** Days as spreadsheets count them, from 2000 to 2099: what a cell holds that lost its format. */
+const serial = /^\d{5}$/;
+const firstSerial = 36_526;
+const lastSerial = 73_050;
+
+/** A cell in the one width and form there is of it. */
+export function plain(cell: string | undefined): string {
+  return (cell ?? '').normalize('NFKC').trim();
+}
+
+/** The day a cell names, as YYYY-MM-DD; nothing where it names none, or may mean two (05/03/2026). */
+export function dayIn(cell: string): string | undefined {
+  const parts = day.exec(cell) ?? plainDay.exec(cell);
+  if (parts) return written(Number(parts[1]), Number(parts[2]), Number(parts[3]));
+  const other = otherDay.exec(cell);
+  if (other) {
+    const [one, two, year] = [Number(other[1]), Number(other[2]), Number(other[3])];
+    if (one === two || one > 12) return written(year, two, one);
+    return two > 12 ? written(year, one, two) : undefined;
+  }
+  const count = serial.test(cell) ? Number(cell) : 0;
+  if (count < firstSerial || count > lastSerial) return undefined;
+  return new Date(Date.UTC(1899, 11, 30 + count)).toISOString().slice(0, 10);
+}
+
+function written(year: number, month: number, dayOfMonth: number): string | undefined {
+  const date = new Date(Date.UTC(year, month - 1, dayOfMonth));
+  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === dayOfMonth && year >= 1990 && year <= 2100;
+  return isReal ? date.toISOString().slice(0, 10) : undefined;
+}
+
+const number = /^(-)?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?$/;
+const scientific = /^-?\d(?:\.\d+)?e[+-]?\d{1,2}$/i;
+/** Digits before the point: more are a code or a mistake, and sums stay exact. */
+const mostDigits = 15;
+
+/** The number a cell holds, as an exact decimal: thousands may be grouped, a currency sign stand before it, and brackets mean less than nothing. Nothing for all else. */
+export function numberIn(cell: string): string | undefined {
+  const bare = cell.replaceAll(/[\s\u00a5$]|^(CNY|RMB)/gi, '').replace(/^\+/, '');
+  const text = /^\(.+\)$/.test(bare) && !bare.startsWith('(-') ? `-${bare.slice(1, -1)}` : bare;
+  if (scientific.test(text)) return decimal(Number(text).toFixed(10));
+  const parts = number.exec(text);
+  return parts ? decimal(`${parts[1] ?? ''}${(parts[2] ?? '').replaceAll(',', '')}${parts[3] ?? ''}`) : undefined;
+}
+
+function decimal(text: string): string | undefined {
+  const [whole = '', fraction = ''] = text.split('.');
+  const digits = whole.replace('-', '').replace(/^0+(?=\d)/, '');
+  if (digits.length > mostDigits || fraction.length > 20) return undefined;
+  const rest = fraction.replace(/0+$/, '');
+  const value = rest === '' ? digits : `${digits}.${rest}`;
+  return whole.startsWith('-') && value !== '0' ? `-${value}` : value;
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/connection.ts';
+import type { NameKind } from './kinds.ts';
+import './tables.ts';
+
+/** What names of a kind can be matched to: the master data of the client. */
+function known(kind: NameKind, clientId: number) {
+  return kind === 'product'
+    ? sql`select product_code as code, product_name as name, coalesce(product_spec, '') as spec from flow_client_product where client_id = ${clientId}`
+    : sql`select dealer_code as code, dealer_name as name, '' as spec from flow_dealer where client_id = ${clientId}`;
+}
+
+/**
+ * Matches every name of a process: by exact code, then by a matching relation, then by name and specification alike but for width, case and
+ * white space. What fits more than one thing matches none: a person decides (FLOW-05).
+ */
+async function matchNames(db: Database, processId: number, clientId: number, kind: NameKind): Promise<void> {
+  await sql`
+    with known as materialized (${known(kind, clientId)}),
+    codes as materialized (
+      select normalize(trim(code), NFKC) as key, min(code) as code, min(name) as name from known group by 1 having count(*) = 1
+    ),
+    relations as materialized (
+      select flow_name_key(source_name) as key, min(target_code) as code, min(target_name) as name
+      from flow_matching_relation where client_id = ${clientId} and kind = ${kind} group by 1 having count(distinct target_code) = 1
+    ),
+    whole as materialized (select flow_name_key(name || spec) as key, min(code) as code, min(name) as name from known group by 1 having count(*) = 1),
+    short as materialized (select flow_name_key(name) as key, min(code) as code, min(name) as name from known group by 1 having count(*) = 1),
+    names as materialized (
+      select number, spec, case when kind = 'dealer' then name else code end as code, flow_name_key(code) as code_key,
+        case when name = '' then '' else flow_name_key(name || spec) end as key
+      from flow_data_name where process_id = ${processId} and kind = ${kind}
+    ),
+    found as (
+      select names.number, coalesce(codes.code, named.code, coded.code, whole.code, short.code) as code,
+        coalesce(codes.name, named.name, coded.name, whole.name, short.name) as name,
+        case when codes.code is not null then 'code' when coalesce(named.code, coded.code) is not null then 'relation'
+          when coalesce(whole.code, short.code) is not null then 'name' end as matched_by
+      from names
+      left join codes on names.code <> '' and codes.key = names.code
+      left join relations named on names.key <> '' and named.key = names.key
+      left join relations coded on names.code_key <> '' and coded.key = names.code_key
+      left join whole on names.key <> '' and whole.key = names.key
+      left join short on names.key <> '' and names.spec = '' and short.key = names.key
+    )
+    update flow_data_name set target_code = found.code, target_name = found.name, matched_by = found.matched_by
+    from found where process_id = ${processId} and kind = ${kind} and flow_data_name.number = found.number`.execute(db);
+}
+
+/** Matches the names of a process by the master data as they are now, and counts its rows anew. Use the transaction that holds the process. */
+export async function match(db: Database, processId: number): Promise<void> {
+  const { client_id, dealer_code } = await db
+    .selectFrom('flow_data_process as process')
+    .innerJoin('flow_review_object as object', 'object.id', 'process.review_object_id')
+    .innerJoin('flow_project as project', 'project.id', 'object.project_id')
+    .select(['project.client_id', 'object.dealer_code'])
+    .where('process.id', '=', processId)
+    .executeTakeFirstOrThrow();
+  await matchNames(db, processId, client_id, 'product');
+  await matchNames(db, processId, client_id, 'dealer');
+  await recount(db, processId, dealer_code);
+}
+
+/** A row that went to another dealer counts as that, whatever its product; only shipments say whom they went to. */
+async function recount(db: Database, processId: number, dealerCode: string): Promise<void> {
+  await sql`
+    with counted as (
+      select count(*) as rows, count(*) filter (where row.faults is not null) as rejected,
+        count(*) filter (where row.faults is null and isElsewhere) as elsewhere,
+        count(*) filter (where row.faults is null and not isElsewhere and isUnmatched) as unmatched
+      from flow_data_row row
+      join flow_data_process process on process.id = row.process_id
+      left join flow_data_name product on product.process_id = row.process_id and product.kind = 'product' and product.number = row.product
+      left join flow_data_name dealer on dealer.process_id = row.process_id and dealer.kind = 'dealer' and dealer.number = row.dealer
+      cross join lateral (select
+        process.file_type = 'client-shipment' and dealer.target_code is not null and dealer.target_code <> ${dealerCode} as isElsewhere,
+        product.target_code is null or (process.file_type = 'client-shipment' and row.dealer is not null and dealer.target_code is null) as isUnmatched
+      ) told
+      where row.process_id = ${processId}
+    )
+    update flow_data_process set rows = counted.rows, rejected = counted.rejected, elsewhere = counted.elsewhere, unmatched = counted.unmatched,
+      data_no = data_no + 1,
+      status = case when counted.rows = counted.rejected then '1' when counted.unmatched > 0 then '2' else '3' end
+    from counted where id = ${processId}`.execute(db);
+}
