@@ -1070,7 +1070,8 @@ export const contracts: Record<CallId, CallContract> = {
         "flow:project:list",
         "flow:masterdata:list",
         "flow:evidence:list",
-        "flow:client:manage"
+        "flow:client:manage",
+        "flow:process:list"
       ]
     },
     "auth": "bearer",
@@ -1710,7 +1711,10 @@ export const contracts: Record<CallId, CallContract> = {
     "method": "POST",
     "path": "/api/flow-audit-project/projectPageList",
     "access": {
-      "permission": "flow:project:list"
+      "permission": [
+        "flow:project:list",
+        "flow:process:list"
+      ]
     },
     "auth": "bearer",
     "bodyType": "json",
@@ -1754,7 +1758,8 @@ export const contracts: Record<CallId, CallContract> = {
     "access": {
       "permission": [
         "flow:project:list",
-        "flow:evidence:list"
+        "flow:evidence:list",
+        "flow:process:list"
       ]
     },
     "auth": "bearer",
@@ -1801,7 +1806,8 @@ export const contracts: Record<CallId, CallContract> = {
     "access": {
       "permission": [
         "flow:project:list",
-        "flow:evidence:list"
+        "flow:evidence:list",
+        "flow:process:list"
       ]
     },
     "auth": "bearer",

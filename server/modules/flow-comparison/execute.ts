@@ -103,20 +103,26 @@ async function writeResults(
   { grain, quantityTolerance, priceTolerance }: Terms,
 ): Promise<void> {
   const pattern = grain === 'month' ? 'YYYY-MM' : 'YYYY-MM-DD';
+  // Rows are summed by their names first: thousands of sums are joined with the names, not every row.
   const summed = (process: number, isClient: boolean) => sql`
-    select product.target_code as code, max(product.target_name) as name, to_char(row.day, ${pattern}) as period, count(*)::integer as rows,
-      sum(row.quantity) as quantity, sum(told.amount) as amount,
-      round(sum(told.amount) / nullif(sum(row.quantity) filter (where told.amount is not null), 0), 6) as price
-    from flow_data_row row
-    join flow_data_name product on product.process_id = row.process_id and product.kind = 'product' and product.number = row.product
-    left join flow_data_name dealer on dealer.process_id = row.process_id and dealer.kind = 'dealer' and dealer.number = row.dealer
-    cross join lateral (select coalesce(row.amount, row.quantity * row.unit_price) as amount) told
-    where row.process_id = ${process} and row.faults is null and product.target_code is not null
-      and (not ${isClient}::boolean or row.dealer is null or dealer.target_code = (select dealer_code from flow_review_object where id = ${objectId}))
+    select product.target_code as code, max(product.target_name) as name, sums.period, sum(sums.rows)::integer as rows,
+      sum(sums.quantity) as quantity, sum(sums.amount) as amount, round(sum(sums.amount) / nullif(sum(sums.paid), 0), 6) as price
+    from (
+      select product, dealer, to_char(day, ${pattern}) as period, count(*) as rows, sum(quantity) as quantity, sum(told.amount) as amount,
+        sum(quantity) filter (where told.amount is not null) as paid
+      from flow_data_row cross join lateral (select coalesce(amount, quantity * unit_price) as amount) told
+      where process_id = ${process} and faults is null
+      group by product, dealer, period
+      offset 0
+    ) sums
+    join flow_data_name product on product.process_id = ${process} and product.kind = 'product' and product.number = sums.product
+    left join flow_data_name dealer on dealer.process_id = ${process} and dealer.kind = 'dealer' and dealer.number = sums.dealer
+    where product.target_code is not null
+      and (not ${isClient}::boolean or sums.dealer is null or dealer.target_code = (select dealer_code from flow_review_object where id = ${objectId}))
     group by 1, 3`;
   const changed = sql`(${figuresOf('flow_comparison_row')}) is distinct from (${figuresOf('excluded')})`;
   await sql`
-    with client as (${summed(client, true)}), dealer as (${summed(dealer, false)})
+    with client as materialized (${summed(client, true)}), dealer as materialized (${summed(dealer, false)})
     insert into flow_comparison_row (comparison_id, run, product_code, product_name, period, ${sql.join(figures.map((name) => sql.ref(name)))})
     select ${id}, ${run}, code, coalesce(client.name, dealer.name), period,
       case when dealer.rows is null then 'missing-dealer' when client.rows is null then 'missing-client'

@@ -64,19 +64,21 @@ export async function match(db: Database, processId: number): Promise<void> {
 /** A row that went to another dealer counts as that, whatever its product; only shipments say whom they went to. */
 async function recount(db: Database, processId: number, dealerCode: string): Promise<void> {
   await sql`
-    with counted as (
-      select count(*) as rows, count(*) filter (where row.faults is not null) as rejected,
-        count(*) filter (where row.faults is null and isElsewhere) as elsewhere,
-        count(*) filter (where row.faults is null and not isElsewhere and isUnmatched) as unmatched
-      from flow_data_row row
-      join flow_data_process process on process.id = row.process_id
-      left join flow_data_name product on product.process_id = row.process_id and product.kind = 'product' and product.number = row.product
-      left join flow_data_name dealer on dealer.process_id = row.process_id and dealer.kind = 'dealer' and dealer.number = row.dealer
+    with sums as materialized (
+      select product, dealer, count(*) as rows, count(*) filter (where faults is not null) as rejected from flow_data_row where process_id = ${processId} group by 1, 2
+    ),
+    counted as (
+      select coalesce(sum(sums.rows), 0) as rows, coalesce(sum(sums.rejected), 0) as rejected,
+        coalesce(sum(sums.rows - sums.rejected) filter (where is_elsewhere), 0) as elsewhere,
+        coalesce(sum(sums.rows - sums.rejected) filter (where not is_elsewhere and is_unmatched), 0) as unmatched
+      from sums
+      join flow_data_process process on process.id = ${processId}
+      left join flow_data_name product on product.process_id = ${processId} and product.kind = 'product' and product.number = sums.product
+      left join flow_data_name dealer on dealer.process_id = ${processId} and dealer.kind = 'dealer' and dealer.number = sums.dealer
       cross join lateral (select
-        process.file_type = 'client-shipment' and dealer.target_code is not null and dealer.target_code <> ${dealerCode} as isElsewhere,
-        product.target_code is null or (process.file_type = 'client-shipment' and row.dealer is not null and dealer.target_code is null) as isUnmatched
+        process.file_type = 'client-shipment' and dealer.target_code is not null and dealer.target_code <> ${dealerCode} as is_elsewhere,
+        product.target_code is null or (process.file_type = 'client-shipment' and sums.dealer is not null and dealer.target_code is null) as is_unmatched
       ) told
-      where row.process_id = ${processId}
     )
     update flow_data_process set rows = counted.rows, rejected = counted.rejected, elsewhere = counted.elsewhere, unmatched = counted.unmatched,
       data_no = data_no + 1,

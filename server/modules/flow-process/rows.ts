@@ -9,16 +9,26 @@ import { type Cell, workbook } from '../spreadsheets/workbook.ts';
 import { labelsOf } from './labels.ts';
 import { numberIn, plain } from './cells.ts';
 import { columnLetter } from './headings.ts';
-import type { Target } from './kinds.ts';
+import type { NameKind, Target } from './kinds.ts';
 import { type ProcessAnswer, requireProcess } from './processes.ts';
 import type { RowFault } from './tables.ts';
 
 type Part = '' | 'accepted' | 'rejected' | 'unmatched' | 'elsewhere';
 
+/** Numbers of names, looked up once for a statement and not once a row. */
+function numbersOf(id: string, kind: NameKind, which: ReturnType<typeof sql>) {
+  return sql`(select number from flow_data_name where process_id = ${Number(id)} and kind = ${kind} and ${which})`;
+}
+
 function selectRows(db: Database, { id, fileType, dealerCode }: ProcessAnswer, part: Part) {
+  const isOpen = sql`target_code is null`;
   const isShipment = fileType === 'client-shipment';
-  const isElsewhere = sql<boolean>`(${isShipment}::boolean and dealer.target_code is not null and dealer.target_code <> ${dealerCode})`;
-  const isUnmatched = sql<boolean>`(product.target_code is null or (${isShipment}::boolean and row.dealer is not null and dealer.target_code is null))`;
+  const otherDealers = numbersOf(id, 'dealer', sql`target_code <> ${dealerCode}`);
+  const isElsewhere = isShipment ? sql<boolean>`coalesce(row.dealer in ${otherDealers}, false)` : sql<boolean>`false`;
+  const isNameless = sql`coalesce(row.product in ${numbersOf(id, 'product', isOpen)}, false)`;
+  const isUnmatched = isShipment
+    ? sql<boolean>`(${isNameless} or coalesce(row.dealer in ${numbersOf(id, 'dealer', isOpen)}, false))`
+    : sql<boolean>`${isNameless}`;
   const isGood = sql<boolean>`row.faults is null`;
   const fits = {
     '': sql<boolean>`true`,
@@ -27,19 +37,11 @@ function selectRows(db: Database, { id, fileType, dealerCode }: ProcessAnswer, p
     elsewhere: sql<boolean>`${isGood} and ${isElsewhere}`,
     unmatched: sql<boolean>`${isGood} and not ${isElsewhere} and ${isUnmatched}`,
   }[part];
-  const joined = db
+  return db
     .selectFrom('flow_data_row as row')
     .innerJoin('flow_data_line as line', (on) => on.onRef('line.process_id', '=', 'row.process_id').onRef('line.line', '=', 'row.line'))
-    .leftJoin('flow_data_name as product', (on) =>
-      on.onRef('product.process_id', '=', 'row.process_id').on('product.kind', '=', 'product').onRef('product.number', '=', 'row.product'),
-    )
-    .leftJoin('flow_data_name as dealer', (on) =>
-      on.onRef('dealer.process_id', '=', 'row.process_id').on('dealer.kind', '=', 'dealer').onRef('dealer.number', '=', 'row.dealer'),
-    );
-  return joined
     .where('row.process_id', '=', Number(id))
     .where(fits)
-    .$narrowType<Record<never, never>>()
     .select([
       'row.line',
       'line.cells',
@@ -48,11 +50,23 @@ function selectRows(db: Database, { id, fileType, dealerCode }: ProcessAnswer, p
       'row.quantity',
       'row.unit_price',
       'row.amount',
-      'product.target_code',
-      'product.target_name',
+      'row.product',
       isElsewhere.as('elsewhere'),
       isUnmatched.as('unmatched'),
     ]);
+}
+
+/** What products of rows were matched to, by their numbers. */
+async function productsOf(db: Database, id: string, numbers: readonly (number | null)[]) {
+  const wanted = [...new Set(numbers.flatMap((number) => number ?? []))];
+  const rows = await db
+    .selectFrom('flow_data_name')
+    .select(['number', 'target_code', 'target_name'])
+    .where('process_id', '=', Number(id))
+    .where('kind', '=', 'product')
+    .where(sql<boolean>`number = any(${wanted})`)
+    .execute();
+  return new Map(rows.map((row) => [row.number, row]));
 }
 
 /** A page of the rows of a process as they were understood (FLOW-05). @throws ApiError NOT_FOUND */
@@ -64,6 +78,11 @@ export async function pageOfRows(
   const total = countOf(process, part);
   const rows = total === 0 ? [] : await selectRows(context.db, process, part).orderBy('row.line').$call(onPage(pageNo, pageSize)).execute();
   const headings = await headingsOf(context.db, id);
+  const products = await productsOf(
+    context.db,
+    id,
+    rows.map(({ product }) => product),
+  );
   const content = rows.map((row) => {
     const text = (target: Target) => {
       const column = process.mapping?.[target];
@@ -76,8 +95,8 @@ export async function pageOfRows(
       productCode: text('productCode'),
       productName: text('productName'),
       productSpec: text('productSpec'),
-      targetCode: row.target_code,
-      targetName: row.target_name,
+      targetCode: products.get(row.product ?? 0)?.target_code ?? null,
+      targetName: products.get(row.product ?? 0)?.target_name ?? null,
       quantity: row.quantity,
       unitPrice: row.unit_price,
       amount: row.amount,
