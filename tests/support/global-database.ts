@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await withConnection(withDatabase(cluster.url, 'postgres'), (db) =>
       sql`create database ${sql.id(FILLED_TEMPLATE)} template targus`.execute(db),
     );
-    await withConnection(withDatabase(cluster.url, FILLED_TEMPLATE), fill);
+    await withConnection(withDatabase(cluster.url, FILLED_TEMPLATE), (db) => fill(db, join(folder, 'files')));
   } catch (error) {
     await remove();
     throw error;
@@ -47,8 +47,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return remove;
 }
 
-async function fill(db: Database): Promise<void> {
-  const settings = readSettings({ CAPTCHA: 'off' }, projectRoot);
+/** @param dataDir where the files of the demo go, which no test reads */
+async function fill(db: Database, dataDir: string): Promise<void> {
+  const settings = readSettings({ CAPTCHA: 'off', DATA_DIR: dataDir }, projectRoot);
   const documents = loadDocuments(settings, { warn: () => undefined, info: () => undefined });
   await documents.ready;
   try {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { seedMenuRows } from '../../documents/seed-menus.ts';
 import { hashPassword, verifyPassword } from '../../modules/identity/password.ts';
-import { demoSecrets, StartError } from '../../settings.ts';
+import { demoSecrets, type Settings, StartError } from '../../settings.ts';
 import type { Database } from '../connection.ts';
 import type { Account, FillDemo } from '../seed.ts';
 import { labelOf } from '../values.ts';
@@ -12,6 +12,7 @@ import { addDictionaries } from './dictionaries.ts';
 import { seedDictionaries } from './documents.ts';
 import { fillFinance } from './finance.ts';
 import { fillFlow } from './flow.ts';
+import { fillFlowProcesses } from './flow-process.ts';
 import { tellDemo } from './messages.ts';
 import { administratorRole, type DemoRole, departments, roles } from './organisation.ts';
 import { type Person, people } from './people.ts';
@@ -46,7 +47,7 @@ export const fillDemo: FillDemo = async (db, settings, documents) => {
   }
   const accounts = await db.transaction().execute(async (transaction) => {
     await fillProduct(transaction, seedMenuRows(documents), seedDictionaries(documents));
-    return settings.production ? await makeAdministrator(transaction) : await fillPeople(transaction, settings.timeZone);
+    return settings.production ? await makeAdministrator(transaction) : await fillPeople(transaction, settings);
   });
   return { filled: true, accounts };
 };
@@ -108,7 +109,7 @@ async function makeAdministrator(db: Database): Promise<Account[]> {
   return [{ username: 'admin', password, note: 'administrator; this password is shown once' }];
 }
 
-async function fillPeople(db: Database, timeZone: string): Promise<Account[]> {
+async function fillPeople(db: Database, settings: Settings): Promise<Account[]> {
   const departmentIds = await fillDepartments(db);
   const roleIds = await fillRoles(db, roles);
   const passwordHash = await demoHash();
@@ -132,13 +133,14 @@ async function fillPeople(db: Database, timeZone: string): Promise<Account[]> {
     };
   });
   await db.insertInto('todo_item').values(rows).execute();
-  await fillDelegations(db, userIds, timeZone);
+  await fillDelegations(db, userIds, settings.timeZone);
   await fillRisk(db, persons.map(respondent));
   await fillFinance(db);
   await fillWorkspaces(db, userIds, persons);
   await fillRelations(db);
   await fillBoards(db);
   await fillFlow(db, userIds, persons);
+  await fillFlowProcesses(db, settings);
   await tellDemo(db);
   return demoAccounts;
 }

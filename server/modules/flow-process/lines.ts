@@ -3,7 +3,7 @@ import type { Database } from '../../database/connection.ts';
 import type { ReadSheet } from '../spreadsheets/unreadable.ts';
 import type { FileType, Mapping } from './kinds.ts';
 import { match } from './matching.ts';
-import { type Understood, reader } from './understand.ts';
+import { reader, type Understood } from './understand.ts';
 import './tables.ts';
 
 /** Rows of one statement. */

@@ -18,14 +18,14 @@ async function matchNames(db: Database, processId: number, clientId: number, kin
   await sql`
     with known as materialized (${known(kind, clientId)}),
     codes as materialized (
-      select normalize(trim(code), NFKC) as key, min(code) as code, min(name) as name from known group by 1 having count(*) = 1
+      select normalize(trim(code), NFKC) as key, min(code) as code from known group by 1 having count(*) = 1
     ),
     relations as materialized (
       select flow_name_key(source_name) as key, min(target_code) as code, min(target_name) as name
       from flow_matching_relation where client_id = ${clientId} and kind = ${kind} group by 1 having count(distinct target_code) = 1
     ),
-    whole as materialized (select flow_name_key(name || spec) as key, min(code) as code, min(name) as name from known group by 1 having count(*) = 1),
-    short as materialized (select flow_name_key(name) as key, min(code) as code, min(name) as name from known group by 1 having count(*) = 1),
+    whole as materialized (select flow_name_key(name || spec) as key, min(code) as code from known group by 1 having count(*) = 1),
+    short as materialized (select flow_name_key(name) as key, min(code) as code from known group by 1 having count(*) = 1),
     names as materialized (
       select number, spec, case when kind = 'dealer' then name else code end as code, flow_name_key(code) as code_key,
         case when name = '' then '' else flow_name_key(name || spec) end as key
@@ -33,7 +33,7 @@ async function matchNames(db: Database, processId: number, clientId: number, kin
     ),
     found as (
       select names.number, coalesce(codes.code, named.code, coded.code, whole.code, short.code) as code,
-        coalesce(codes.name, named.name, coded.name, whole.name, short.name) as name,
+        coalesce(named.name, coded.name) as relation_name,
         case when codes.code is not null then 'code' when coalesce(named.code, coded.code) is not null then 'relation'
           when coalesce(whole.code, short.code) is not null then 'name' end as matched_by
       from names
@@ -43,8 +43,11 @@ async function matchNames(db: Database, processId: number, clientId: number, kin
       left join whole on names.key <> '' and whole.key = names.key
       left join short on names.key <> '' and names.spec = '' and short.key = names.key
     )
-    update flow_data_name set target_code = found.code, target_name = found.name, matched_by = found.matched_by
-    from found where process_id = ${processId} and kind = ${kind} and flow_data_name.number = found.number`.execute(db);
+    update flow_data_name set target_code = found.code, matched_by = found.matched_by,
+      target_name = case when found.code is not null then coalesce(nullif(trim(target.name || ' ' || target.spec), ''), found.relation_name) end
+    from found left join known target on target.code = found.code where process_id = ${processId} and kind = ${kind} and flow_data_name.number = found.number`.execute(
+    db,
+  );
 }
 
 /** Matches the names of a process by the master data as they are now, and counts its rows anew. Use the transaction that holds the process. */

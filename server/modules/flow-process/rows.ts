@@ -6,10 +6,10 @@ import { onPage } from '../../database/paging.ts';
 import { ApiError } from '../../errors.ts';
 import { wordsOf } from '../../reader.ts';
 import { type Cell, workbook } from '../spreadsheets/workbook.ts';
-import { labelsOf } from './labels.ts';
 import { numberIn, plain } from './cells.ts';
 import { columnLetter } from './headings.ts';
 import type { NameKind, Target } from './kinds.ts';
+import { labelsOf } from './labels.ts';
 import { type ProcessAnswer, requireProcess } from './processes.ts';
 import type { RowFault } from './tables.ts';
 

@@ -18,7 +18,7 @@ interface ProcessTable {
   file_name: Maybe<string>;
   sheet: Maybe<string>;
   heading_row: Maybe<number>;
-  headings: Json<string[]>;
+  headings: ColumnType<string[], string | undefined, string>;
   mapping: MaybeJson<Mapping>;
   rows: Generated<number>;
   rejected: Generated<number>;

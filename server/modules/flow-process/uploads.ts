@@ -7,7 +7,7 @@ import { authorOf, change, signature, touched } from '../changes.ts';
 import { admitFile, fileRule } from '../files/admitted.ts';
 import { keepFile } from '../files/keep.ts';
 import { bindFiles } from '../files/stored.ts';
-import { byHeadings, findTable, type FoundTable, guesser } from './headings.ts';
+import { byHeadings, type FoundTable, findTable, guesser } from './headings.ts';
 import { isComplete, limits, type Mapping } from './kinds.ts';
 import { replaceLines, understandRows } from './lines.ts';
 import { storedMapping } from './mappings.ts';

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import { newPath } from '../../files/names.ts';
+import { createFileStore, type FileStore } from '../../files/store.ts';
+import { compare } from '../../modules/flow-comparison/execute.ts';
+import { type FileType, fileTypes, type Mapping } from '../../modules/flow-process/kinds.ts';
+import { replaceLines, understandRows } from '../../modules/flow-process/lines.ts';
+import { keepMapping } from '../../modules/flow-process/mappings.ts';
+import type { Settings } from '../../settings.ts';
+import type { Database } from '../connection.ts';
+
+const made = new Date(Date.UTC(2026, 3, 7, 2));
+const by = 'auditor';
+type Row = readonly string[];
+
+/** How the files of the demo are laid out: those of the client by code, those of dealers by name. */
+const layouts: Record<'client' | 'dealer', { headings: Row; mapping: Mapping }> = {
+  client: {
+    headings: ['发货日期', '物料编码', '品名', '数量（箱）', '含税单价', '金额', '收货单位'],
+    mapping: { day: 0, productCode: 1, productName: 2, quantity: 3, unitPrice: 4, amount: 5, counterpart: 6 },
+  },
+  dealer: {
+    headings: ['入库日期', '商品名称', '规格', '入库数量', '采购单价', '供应商'],
+    mapping: { day: 0, productName: 1, productSpec: 2, quantity: 3, unitPrice: 4, counterpart: 5 },
+  },
+};
+
+interface Work {
+  db: Database;
+  store: FileStore;
+  clientId: number;
+  clientName: string;
+  products: readonly { product_code: string; product_name: string; product_spec: string | null }[];
+}
+
+/**
+ * Flow files of the first client: a batch of which two dealers are compared with every kind of result, one has names and rows to be mended, one
+ * columns to be mapped; and a batch that waits for its files. The same on every fill.
+ */
+export async function fillFlowProcesses(db: Database, settings: Settings): Promise<void> {
+  const client = await db
+    .selectFrom('flow_client')
+    .select(['id', 'client_name'])
+    .where('client_code', '=', 'HENGYI')
+    .executeTakeFirstOrThrow();
+  const products = await db
+    .selectFrom('flow_client_product')
+    .selectAll()
+    .where('client_id', '=', client.id)
+    .orderBy('product_code')
+    .limit(10)
+    .execute();
+  const work: Work = { db, store: createFileStore(settings), clientId: client.id, clientName: client.client_name, products };
+  const objects = await db
+    .selectFrom('flow_review_object as object')
+    .innerJoin('flow_project as project', 'project.id', 'object.project_id')
+    .select(['object.id', 'object.review_batch_no', 'object.dealer_name'])
+    .where('project.client_id', '=', client.id)
+    .where('project.status', '=', '1')
+    .where('object.review_batch_no', 'in', ['2026-02', '2026-03'])
+    .orderBy('object.review_batch_no')
+    .orderBy('object.dealer_code')
+    .execute();
+  await db
+    .insertInto('flow_data_process')
+    .values(objects.flatMap(({ id }) => fileTypes.map((file_type) => ({ review_object_id: id, file_type, created_at: made }))))
+    .execute();
+  const [first, second, third, fourth] = objects.filter((object) => object.review_batch_no === '2026-02');
+  if (!first || !second || !third || !fourth) throw new Error('The demo has too few review objects');
+  for (const object of [first, second]) {
+    const tables = bothSides(work, object.dealer_name);
+    await deliver(work, object.id, 'client-shipment', tables.client);
+    await deliver(work, object.id, 'dealer-purchase', tables.dealer);
+    await compare(db, object.id, { grain: 'month', quantityTolerance: 1, priceTolerance: 2 }, by);
+  }
+  const faulty = bothSides(work, third.dealer_name);
+  await deliver(work, third.id, 'client-shipment', [
+    ...faulty.client,
+    ['2026-02-30', 'HYP001', '纯牛奶', '12', '46', '552', third.dealer_name],
+  ]);
+  await deliver(work, third.id, 'dealer-purchase', [
+    ...faulty.dealer,
+    ['2026/3/9', '纯奶小箱', '', '20', '46', work.clientName],
+    ['2026/3/9', '纯奶小箱', '', '15', '46', work.clientName],
+    ['2026/3/12', '赠品礼盒', '', '6', '', work.clientName],
+    ['05/03/2026', '纯牛奶', '200ml×12', '10', '46', work.clientName],
+    ['合计', '', '', '1,240', '', ''],
+  ]);
+  await deliver(work, fourth.id, 'dealer-purchase', faulty.dealer, false);
+  await judge(db, first.id);
+}
+
+/** A quarter of both sides, by hand: most are alike, one product differs in quantity, one in price, and either side has one the other misses. */
+function bothSides({ products, clientName }: Work, dealerName: string): { client: Row[]; dealer: Row[] } {
+  const client: Row[] = [];
+  const dealer: Row[] = [];
+  for (const month of ['01', '02', '03']) {
+    for (const [index, { product_code: code, product_name: name, product_spec: spec }] of products.entries()) {
+      const quantity = 40 + index * 10;
+      const price = 46 + index * 3;
+      const half = (day: string): Row => [
+        `2026-${month}-${day}`,
+        code,
+        name,
+        String(quantity / 2),
+        String(price),
+        String((quantity / 2) * price),
+        dealerName,
+      ];
+      if (index !== 9) client.push(half('06'), half('20'));
+      if (index === 7) continue;
+      const bought = index === 3 && month !== '01' ? quantity - 6 : quantity;
+      const paid = index === 5 && month === '03' ? price + 5 : price;
+      dealer.push([`2026/${Number(month)}/22`, name, spec ?? '', String(bought), String(paid), clientName]);
+    }
+  }
+  return { client, dealer };
+}
+
+function csv(rows: readonly Row[]): Buffer {
+  return Buffer.from(`\uFEFF${rows.map((row) => row.map((cell) => (/[",]/.test(cell) ? `"${cell}"` : cell)).join(',')).join('\r\n')}\r\n`);
+}
+
+/** A file as if somebody had uploaded it, and mapped it where `mapped`. */
+async function deliver(
+  { db, store, clientId }: Work,
+  objectId: number,
+  fileType: FileType,
+  rows: readonly Row[],
+  mapped = true,
+): Promise<void> {
+  const { headings, mapping } = layouts[fileType === 'client-shipment' ? 'client' : 'dealer'];
+  const { id } = await db
+    .selectFrom('flow_data_process')
+    .select('id')
+    .where('review_object_id', '=', objectId)
+    .where('file_type', '=', fileType)
+    .executeTakeFirstOrThrow();
+  const content = csv([headings, ...rows]);
+  const path = newPath('csv');
+  const name = fileType === 'client-shipment' ? '2026年一季度发货明细.csv' : '2026年一季度进货台账.csv';
+  await store.put(path, content);
+  const { bid } = await db
+    .insertInto('stored_file')
+    .values({
+      path,
+      business_type: 'flow-data',
+      business_id: String(id),
+      origin_name: name,
+      extension: 'csv',
+      type: 'text/csv',
+      size: content.length,
+      sha256: createHash('sha256').update(content).digest(),
+      user_id: null,
+      created_by: by,
+      kept_at: made,
+    })
+    .returning('bid')
+    .executeTakeFirstOrThrow();
+  await replaceLines(
+    db,
+    id,
+    [headings, ...rows].map((cells, index) => ({ number: index + 1, cells: [...cells] })),
+  );
+  await db
+    .updateTable('flow_data_process')
+    .set({
+      status: '1',
+      file_bid: bid,
+      file_name: name,
+      sheet: '',
+      heading_row: 1,
+      headings: JSON.stringify(headings),
+      mapping: mapped ? JSON.stringify(mapping) : null,
+      rows: rows.length,
+      data_no: 1,
+      uploaded_at: made,
+      uploaded_by: by,
+    })
+    .where('id', '=', id)
+    .execute();
+  if (!mapped) return;
+  await understandRows(db, { id, fileType, headingRow: 1, mapping });
+  await keepMapping(db, { clientId, fileType, mapping, headings, by });
+}
+
+/** What the team found out so far about the first dealer. */
+async function judge(db: Database, objectId: number): Promise<void> {
+  const results = await db
+    .selectFrom('flow_comparison_row as row')
+    .innerJoin('flow_comparison as comparison', 'comparison.id', 'row.comparison_id')
+    .select(['row.id', 'row.kind'])
+    .where('comparison.review_object_id', '=', objectId)
+    .where('row.kind', 'in', ['quantity', 'price', 'missing-dealer'])
+    .orderBy('row.id')
+    .execute();
+  const verdicts = {
+    quantity: ['confirmed', '少收 6 箱，经销商已确认破损'],
+    price: ['explained', '三月临时调价，有调价通知单'],
+    'missing-dealer': ['open', '待经销商补充入库单'],
+  } as const;
+  const seen = new Set<string>();
+  for (const { id, kind } of results) {
+    if (seen.has(kind) || kind === 'matched' || kind === 'missing-client') continue;
+    seen.add(kind);
+    const [verdict, remark] = verdicts[kind];
+    await db
+      .updateTable('flow_comparison_row')
+      .set({ verdict, remark, version: 2, updated_at: made, updated_by: by })
+      .where('id', '=', id)
+      .execute();
+  }
+  const author = await db.selectFrom('app_user').select('id').where('username', '=', by).executeTakeFirst();
+  await db
+    .insertInto('flow_revision_comment')
+    .values(
+      ['二月、三月的数量差异请附破损证明。', '低脂牛奶（800g）的入库单已向经销商催要，预计本周补齐。'].map((content, index) => ({
+        review_object_id: objectId,
+        author_id: author?.id ?? null,
+        author: by,
+        content,
+        created_at: new Date(made.getTime() + index * 3_600_000),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.ts';
+import { expect, test, tokenOf } from '../support/browser.ts';
+import { call } from './screens/screen.ts';
+import { enter } from './world.ts';
+
+interface Process {
+  id: string;
+  reviewObjectId: string;
+  fileType: string;
+  dealerName: string;
+}
+type Cells = readonly (string | number)[];
+
+async function choose(page: Page, button: string, rows: readonly Cells[]): Promise<void> {
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: button, exact: true }).click()]);
+  await chooser.setFiles({ name: 'ledger.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.map((row) => row.join(',')).join('\n')) });
+}
+
+/** Chooses an entry of a field that offers choices. */
+async function pick(page: Page, field: string, option: string | RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+const told = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
+
+test('[FLOW-05] [API-143] [API-133] [API-131] [API-134] [API-136] [API-139] from the file to the comment: upload, map, assign what is unmatched, compare, judge, write', async ({
+  page,
+  server,
+}) => {
+  await enter(page, server, { user: 'auditor', language: 'en' });
+  await page.goto('/flow/process?client=HENGYI');
+  await expect(page.getByRole('combobox', { name: 'Review batch' })).toBeVisible();
+  await pick(page, 'Review batch', '2026-03');
+  await told(page, /^0 of 24: 24 waiting for the file/);
+  await page.getByRole('button', { name: 'Make data processes' }).click();
+  await told(page, 'All data processes of this batch are there already');
+  await expectAccessible(page);
+  const token = await tokenOf(server);
+  const projects = await call<{ content: { id: string; projectName: string }[] }>(server, 'flow-audit-project/projectPageList', {
+    token,
+    body: { clientCode: 'HENGYI' },
+  });
+  const projectId = projects.content.find(({ projectName }) => projectName.startsWith('2026'))?.id;
+  const { content } = await call<{ content: Process[] }>(server, 'flow-audit-data-process/pageList', {
+    token,
+    body: { projectId, reviewBatchNo: '2026-03' },
+  });
+  const [shipments, purchases] = content;
+  if (!shipments || !purchases) throw new Error('The demo has no data processes');
+
+  await page.getByRole('button', { name: 'Open' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: `${shipments.dealerName} · Client's shipments` })).toBeVisible();
+  await choose(page, 'Upload file', [
+    ['Shipment date', 'Article', 'Quantity (cases)', 'Price', 'Ship to'],
+    ['2026-05-04', 'HYP001', 100, 46, shipments.dealerName],
+    ['2026-05-04', 'Milk of the year', 20, 50, shipments.dealerName],
+    ['2026-05-32', 'HYP001', 1, 46, shipments.dealerName],
+  ]);
+  await told(page, '3 rows read. Now say what the columns hold');
+  // The article is a name for the guess, and holds codes as well as names.
+  await told(page, 'Proposed from the headings: please check');
+  await expect(page.getByRole('columnheader', { name: 'A · Shipment date' })).toBeVisible();
+  await pick(page, 'Product name', 'B · Article');
+  await page.getByRole('combobox', { name: 'Product code' }).hover();
+  await page.getByRole('button', { name: /Clear.*Product code|Product code.*Clear/ }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Apply mapping' }).click();
+  await told(page, '3 rows read: 1 rejected, 2 unmatched');
+
+  await page.getByRole('tab', { name: 'Names' }).click();
+  await page
+    .getByRole('row', { name: /Milk of the year/ })
+    .getByRole('button', { name: 'Assign' })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Product or dealer' }).fill('HYP002');
+  await page.getByRole('option', { name: /^HYP002/ }).click();
+  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await told(page, 'Assigned. 0 further files were matched');
+  await expect(page.getByRole('row', { name: /Milk of the year/ })).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Rows' }).click();
+  await expect(page.getByRole('row', { name: /No day, or one that can be read in two ways/ })).toContainText('2026-05-32');
+
+  // The other side is laid out as the last file of its kind: nothing is to be mapped.
+  await page.goto(`/flow/process/${purchases.id}`);
+  await choose(page, 'Upload file', [
+    ['入库日期', '商品名称', '规格', '入库数量', '采购单价', '供应商'],
+    ['2026-05-06', '纯牛奶', '200ml×12', 90, 46, 'x'],
+    ['2026-05-06', '纯牛奶', '250ml×16', 20, 50, 'x'],
+  ]);
+  await told(page, '2 rows read: 0 rejected, 0 unmatched');
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await told(page, /Upload and map the client's shipments/);
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Compare' }).click();
+  await told(page, /^2 results: \d matched/);
+  await told(page, /^Not compared: of the client 1 rejected/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Judge' }).first().click();
+  await pick(page, 'Verdict', 'Explained');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Remark' }).fill('Broken on the way');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('row', { name: /Broken on the way/ })).toContainText('Explained');
+
+  await page.getByRole('tab', { name: 'Comments' }).click();
+  await told(page, 'Nobody has written anything yet');
+  await page.getByRole('textbox', { name: 'Write a comment' }).fill('Please add the delivery notes');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Please add the delivery notes', { exact: true })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Write a comment' })).toHaveValue('');
+  await page.getByRole('button', { name: /^Edit/ }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill('Please add the delivery notes of May');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Please add the delivery notes of May', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'What it said before' }).click();
+  await expect(page.getByText(/: Please add the delivery notes$/)).toBeVisible();
+  await expectAccessible(page);
+});
