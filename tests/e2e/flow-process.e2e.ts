@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test, tokenOf } from '../support/browser.ts';
 import { call } from './screens/screen.ts';
-import { enter } from './world.ts';
+import { enter, openList } from './world.ts';
 
 interface Process {
   id: string;
@@ -18,9 +18,9 @@ async function choose(page: Page, button: string, rows: readonly Cells[]): Promi
 }
 
 /** Chooses an entry of a field that offers choices. */
-async function pick(page: Page, field: string, option: string | RegExp): Promise<void> {
-  await page.getByRole('combobox', { name: field }).click();
-  await page.getByRole('option', { name: option }).first().click();
+async function pick(page: Page, field: string, option: string, within: Page | Locator = page): Promise<void> {
+  await openList(within.getByRole('combobox', { name: field }));
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option-content', { hasText: option }).first().click();
 }
 
 const told = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
@@ -73,7 +73,7 @@ test('[FLOW-05] [API-143] [API-133] [API-131] [API-134] [API-136] [API-139] from
     .click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Product or dealer' }).fill('HYP002');
-  await page.getByRole('option', { name: /^HYP002/ }).click();
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option-content', { hasText: 'HYP002' }).click();
   await dialog.getByRole('button', { name: 'Assign' }).click();
   await told(page, 'Assigned. 0 further files were matched');
   await expect(page.getByRole('row', { name: /Milk of the year/ })).toHaveCount(0);
@@ -96,7 +96,7 @@ test('[FLOW-05] [API-143] [API-133] [API-131] [API-134] [API-136] [API-139] from
   await told(page, /^Not compared: of the client 1 rejected/);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Judge' }).first().click();
-  await pick(page, 'Verdict', 'Explained');
+  await pick(page, 'Verdict', 'Explained', page.getByRole('dialog'));
   await page.getByRole('dialog').getByRole('textbox', { name: 'Remark' }).fill('Broken on the way');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('row', { name: /Broken on the way/ })).toContainText('Explained');

@@ -1,6 +1,7 @@
 import { administrationScreens } from './administration.ts';
 import { entryScreens } from './entry.ts';
 import { flowScreens } from './flow.ts';
+import { flowProcessScreens } from './flow-process.ts';
 import { peopleScreens } from './people.ts';
 import { questionnaireScreens } from './questionnaires.ts';
 import type { Screen } from './screen.ts';
@@ -14,4 +15,5 @@ export const screens: Screen[] = [
   ...administrationScreens,
   ...questionnaireScreens,
   ...flowScreens,
+  ...flowProcessScreens,
 ];

@@ -18,7 +18,11 @@ export interface Process {
 
 /** Rows as CSV of UTF-8. */
 export function csv(rows: readonly (readonly (string | number)[])[]): Buffer {
-  return Buffer.from(rows.map((row) => row.map((cell) => (/[",\n]/.test(String(cell)) ? `"${cell}"` : cell)).join(',')).join('\r\n'));
+  return Buffer.from(
+    rows
+      .map((row) => row.map((cell) => (/[",\n]/.test(String(cell)) ? `"${String(cell).replaceAll('"', '""')}"` : cell)).join(','))
+      .join('\r\n'),
+  );
 }
 
 export const headings = ['日期', '产品编码', '产品名称', '规格', '数量', '单价', '金额', '经销商'];
