@@ -172,9 +172,7 @@ describe('review objects', () => {
 
     const file = csv(heads?.join(',') ?? '', 'B1,D1,经销商 D1,auditor,', 'B1,D2,,陈静,-1');
     expect(await upload(`${path}?check=1`, file)).toMatchObject({ saved: false, added: 2, preview: [{ effect: 'added' }, {}] });
-    // Twice at once: the rows are there once, and the later one hears that they are.
-    const both = await Promise.all([upload(path, file), upload(path, file)]);
-    expect(both.map(({ saved, faultCount }) => `${saved} ${faultCount}`).sort()).toEqual(['false 2', 'true 0']);
+    expect(await upload(path, file)).toMatchObject({ saved: true, added: 2 });
     const exported = await download('POST', 'flow-audit-review-object/export', { projectId, reviewBatchNo: 'B1' });
     expect(exported).toEqual([
       ['Review batch', 'Dealer code', 'Dealer', 'Executor', 'Remark', 'Review status'],
@@ -184,15 +182,19 @@ describe('review objects', () => {
     expect(await world.audited('flow_project', projectId)).toContain('flow_review_object_import');
   });
 
-  it('[API-122] [FLOW-04] ten thousand rows of a file take seconds', async () => {
+  it('[API-122] [FLOW-04] ten thousand rows of a file take seconds; of two files at once one hears that they are there', async () => {
     const { clientCode, id } = await world.client();
     await sql`insert into flow_dealer (client_id, dealer_code, dealer_name)
       select ${Number(id)}, 'X' || n, '经销商 ' || n from generate_series(1, 10000) n`.execute(world.app.db);
     const { id: projectId } = await world.project(clientCode);
     const lines = Array.from({ length: 10_000 }, (_, index) => `B${index % 7},X${index + 1},经销商 ${index + 1},auditor,第 ${index} 行`);
     const content = csv('Review batch,Dealer code,Dealer,Executor,Remark', ...lines);
-    const answer = await upload(`flow-audit-review-object/uploadBatchInsert/${projectId}`, content);
-    expect({ ...answer, preview: answer.preview.length }).toMatchObject({ saved: true, rows: 10_000, added: 10_000, preview: 500 });
+    const path = `flow-audit-review-object/uploadBatchInsert/${projectId}`;
+    const [late, first] = (await Promise.all([upload(path, content), upload(path, content)])).sort(
+      (one, other) => +one.saved - +other.saved,
+    );
+    expect({ ...first, preview: first?.preview.length }).toMatchObject({ saved: true, rows: 10_000, added: 10_000, preview: 500 });
+    expect({ ...late, faults: late?.faults.length }).toMatchObject({ saved: false, added: 0, faultCount: 10_000, faults: 500 });
     expect((await world.get(`flow-audit-project/selectProjdetail/${projectId}`)).body.data).toMatchObject({
       objectCount: 10_000,
       batchCount: 7,
