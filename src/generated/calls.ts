@@ -1459,6 +1459,29 @@ targetCode: string
 data: FlowMatchingRelation
 }
 /**
+ * A page of what a matching relation can lead to: dealers or products of a client. Proposed path. POST /api/flow-audit-masterData-maintain/targetPageList
+ */
+"flow-master-data.targets": {
+params: undefined
+query: undefined
+body: {
+clientCode: string
+kind: ("dealer" | "product")
+keyword?: string
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: {
+targetCode: string
+targetName: string
+}[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
  * The workbook an upload of this kind reads, without rows, with a page that says how to fill it in. Proposed path. GET /api/flow-audit-masterData-maintain/upload-tpl
  */
 "flow-master-data.template": {
@@ -5810,6 +5833,10 @@ remark?: (string | null)
  * Who works for it, and sees what is its.
  */
 members?: FlowPerson[]
+/**
+ * The ids of these people, as the call that saves takes them.
+ */
+memberIds?: string[]
 projectCount?: number
 version: number
 createTime?: string

@@ -911,6 +911,13 @@ const flowClient: JsonObject = {
       "items": flowPerson,
       "description": "Who works for it, and sees what is its."
     },
+    "memberIds": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "description": "The ids of these people, as the call that saves takes them."
+    },
     "projectCount": {
       "type": "integer"
     },
@@ -8993,6 +9000,91 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "FLOW-08"
     ],
     "changes": true
+  },
+  "flow-master-data.targets": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "clientCode",
+        "kind"
+      ],
+      "properties": {
+        "clientCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "kind": {
+          "enum": [
+            "dealer",
+            "product"
+          ]
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "FlowTargetPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "FlowTarget",
+            "type": "object",
+            "required": [
+              "targetCode",
+              "targetName"
+            ],
+            "properties": {
+              "targetCode": {
+                "type": "string"
+              },
+              "targetName": {
+                "type": "string"
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of what a matching relation can lead to: dealers or products of a client. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "FLOW-08"
+    ],
+    "changes": false
   },
   "flow-master-data.template": {
     "query": {

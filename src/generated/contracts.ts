@@ -81,6 +81,7 @@ export type CallId =
   | "flow-master-data.saveDealer"
   | "flow-master-data.saveProduct"
   | "flow-master-data.saveRelation"
+  | "flow-master-data.targets"
   | "flow-master-data.template"
   | "flow-master-data.uploadDealer"
   | "flow-master-data.uploadProduct"
@@ -1411,6 +1412,19 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
+    "headers": {}
+  },
+  "flow-master-data.targets": {
+    "id": "flow-master-data.targets",
+    "method": "POST",
+    "path": "/api/flow-audit-masterData-maintain/targetPageList",
+    "access": {
+      "permission": "flow:masterdata:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
     "headers": {}
   },
   "flow-master-data.template": {

@@ -14,6 +14,8 @@ export interface ClientAnswer {
   status: '0' | '1';
   remark: string | null;
   members: FlowPerson[];
+  /** Of these people, as a form has them: a change by somebody else is merged by it. */
+  memberIds: string[];
   projectCount: number;
   version: number;
   createTime: string;
@@ -52,6 +54,7 @@ function toClient(row: Awaited<ReturnType<ReturnType<typeof selectClients>['exec
     status: row.status,
     remark: row.remark,
     members: row.members.map(toPerson),
+    memberIds: row.members.map(({ userId }) => userId),
     projectCount: row.projects,
     version: row.version,
     createTime: row.created_at.toISOString(),

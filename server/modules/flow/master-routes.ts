@@ -97,6 +97,16 @@ export const flowMasterDataModule = defineModule({
       return await exportRows(request, relationKind, await clientOf(request, clientCode), { keyword: keyword.trim(), kind });
     },
 
+    async targets(request) {
+      const { body } = request;
+      if (body.kind === 'dealer') {
+        const { content, ...rest } = await page(request, dealerKind, { ...body, kind: '' });
+        return { content: content.map((row) => ({ targetCode: row.dealerCode, targetName: row.dealerName })), ...rest };
+      }
+      const { content, ...rest } = await page(request, productKind, { ...body, kind: '' });
+      return { content: content.map((row) => ({ targetCode: row.productCode, targetName: row.productName })), ...rest };
+    },
+
     template(request) {
       return emptyFile(request, request.query.kind);
     },

@@ -134,6 +134,8 @@ describe('master data', () => {
     const relation = { clientCode, kind: 'dealer', sourceName: '二号店', targetCode: 'D2' };
     const made = (await world.post(`${master}/saveRelation`, relation)).body.data as { id: string };
     expect(made).toMatchObject({ targetName: '经销商 D2', version: 1 });
+    const targets = await world.post(`${master}/targetPageList`, { clientCode, kind: 'product', keyword: '水' });
+    expect(targets.body.data).toMatchObject({ total: 2, content: [{ targetCode: 'P1', targetName: '矿泉水' }, {}] });
     const nowhere = { clientCode, id: made.id, version: 1, kind: 'dealer', sourceName: '二号店', targetCode: 'D9' };
     expect((await world.post(`${master}/saveRelation`, nowhere)).body).toMatchObject({ details: [{ field: 'targetCode' }] });
     const { content } = (await world.post(`${master}/relationPageList`, { clientCode, kind: 'dealer' })).body.data as {

@@ -44,6 +44,7 @@ describe('clients', () => {
       version: 2,
       status: '1',
       members: [],
+      memberIds: [],
     });
     const late = await world.post('flow-audit-client/save', change, world.admin);
     expect([...code(late), late.body.data]).toEqual([409, 'CONFLICT', expect.objectContaining({ version: 2, clientName: '改名' })]);

@@ -319,7 +319,7 @@ return errors === 0;
 
 const call_detail = validate27;
 const schema10 = {"$id":"targus://response/detail","anyOf":[{"type":"array","maxItems":1000,"items":{"type":"object","required":["clientCode","clientName","status"],"properties":{"clientCode":{"type":"string"},"clientName":{"type":"string"},"status":{"enum":["0","1"]}}}},{"$ref":"targus://shared/#/definitions/FlowClient"}]};
-const schema11 = {"type":"object","required":["id","clientCode","clientName","status","version"],"properties":{"id":{"type":"string"},"clientCode":{"type":"string"},"clientName":{"type":"string"},"status":{"enum":["0","1"]},"remark":{"type":["string","null"]},"members":{"type":"array","items":{"$ref":"targus://shared/#/definitions/FlowPerson"}},"projectCount":{"type":"integer"},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
+const schema11 = {"type":"object","required":["id","clientCode","clientName","status","version"],"properties":{"id":{"type":"string"},"clientCode":{"type":"string"},"clientName":{"type":"string"},"status":{"enum":["0","1"]},"remark":{"type":["string","null"]},"members":{"type":"array","items":{"$ref":"targus://shared/#/definitions/FlowPerson"}},"memberIds":{"type":"array","items":{"type":"string"}},"projectCount":{"type":"integer"},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"updateBy":{"type":["string","null"]}}};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -484,12 +484,29 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectCount !== undefined){
-let data7 = data.projectCount;
+if(data.memberIds !== undefined){
+let data7 = data.memberIds;
 const _errs13 = errors;
-if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate28.errors = [{instancePath:instancePath+"/projectCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(errors === _errs13){
+if(Array.isArray(data7)){
+var valid2 = true;
+const len1 = data7.length;
+for(let i1=0; i1<len1; i1++){
+const _errs15 = errors;
+if(typeof data7[i1] !== "string"){
+validate28.errors = [{instancePath:instancePath+"/memberIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
+}
+var valid2 = _errs15 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate28.errors = [{instancePath:instancePath+"/memberIds",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
 }
 var valid0 = _errs13 === errors;
 }
@@ -497,23 +514,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data8 = data.version;
-const _errs15 = errors;
-if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate28.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createTime !== undefined){
+if(data.projectCount !== undefined){
+let data9 = data.projectCount;
 const _errs17 = errors;
-if(typeof data.createTime !== "string"){
-validate28.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+validate28.errors = [{instancePath:instancePath+"/projectCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -522,11 +527,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data10 = data.updateTime;
+if(data.version !== undefined){
+let data10 = data.version;
 const _errs19 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
-validate28.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema11.properties.updateTime.type},message:"must be string,null"}];
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+validate28.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -535,17 +540,43 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data11 = data.updateBy;
+if(data.createTime !== undefined){
 const _errs21 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate28.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema11.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate28.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+let data12 = data.updateTime;
+const _errs23 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
+validate28.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema11.properties.updateTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data13 = data.updateBy;
+const _errs25 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
+validate28.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema11.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs25 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -931,12 +962,29 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectCount !== undefined){
-let data7 = data.projectCount;
+if(data.memberIds !== undefined){
+let data7 = data.memberIds;
 const _errs13 = errors;
-if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate38.errors = [{instancePath:instancePath+"/projectCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(errors === _errs13){
+if(Array.isArray(data7)){
+var valid2 = true;
+const len1 = data7.length;
+for(let i1=0; i1<len1; i1++){
+const _errs15 = errors;
+if(typeof data7[i1] !== "string"){
+validate38.errors = [{instancePath:instancePath+"/memberIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
+}
+var valid2 = _errs15 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate38.errors = [{instancePath:instancePath+"/memberIds",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
 }
 var valid0 = _errs13 === errors;
 }
@@ -944,23 +992,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data8 = data.version;
-const _errs15 = errors;
-if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate38.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createTime !== undefined){
+if(data.projectCount !== undefined){
+let data9 = data.projectCount;
 const _errs17 = errors;
-if(typeof data.createTime !== "string"){
-validate38.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+validate38.errors = [{instancePath:instancePath+"/projectCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -969,11 +1005,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data10 = data.updateTime;
+if(data.version !== undefined){
+let data10 = data.version;
 const _errs19 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
-validate38.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema11.properties.updateTime.type},message:"must be string,null"}];
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+validate38.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -982,17 +1018,43 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data11 = data.updateBy;
+if(data.createTime !== undefined){
 const _errs21 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate38.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema11.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate38.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+let data12 = data.updateTime;
+const _errs23 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
+validate38.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema11.properties.updateTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data13 = data.updateBy;
+const _errs25 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
+validate38.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema11.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs25 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
@@ -1249,12 +1311,29 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.projectCount !== undefined){
-let data7 = data.projectCount;
+if(data.memberIds !== undefined){
+let data7 = data.memberIds;
 const _errs13 = errors;
-if(!((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7)))){
-validate43.errors = [{instancePath:instancePath+"/projectCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+if(errors === _errs13){
+if(Array.isArray(data7)){
+var valid2 = true;
+const len1 = data7.length;
+for(let i1=0; i1<len1; i1++){
+const _errs15 = errors;
+if(typeof data7[i1] !== "string"){
+validate43.errors = [{instancePath:instancePath+"/memberIds/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
+}
+var valid2 = _errs15 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate43.errors = [{instancePath:instancePath+"/memberIds",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
 }
 var valid0 = _errs13 === errors;
 }
@@ -1262,23 +1341,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.version !== undefined){
-let data8 = data.version;
-const _errs15 = errors;
-if(!((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8)))){
-validate43.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs15 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.createTime !== undefined){
+if(data.projectCount !== undefined){
+let data9 = data.projectCount;
 const _errs17 = errors;
-if(typeof data.createTime !== "string"){
-validate43.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+validate43.errors = [{instancePath:instancePath+"/projectCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs17 === errors;
@@ -1287,11 +1354,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateTime !== undefined){
-let data10 = data.updateTime;
+if(data.version !== undefined){
+let data10 = data.version;
 const _errs19 = errors;
-if((typeof data10 !== "string") && (data10 !== null)){
-validate43.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema11.properties.updateTime.type},message:"must be string,null"}];
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+validate43.errors = [{instancePath:instancePath+"/version",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs19 === errors;
@@ -1300,17 +1367,43 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.updateBy !== undefined){
-let data11 = data.updateBy;
+if(data.createTime !== undefined){
 const _errs21 = errors;
-if((typeof data11 !== "string") && (data11 !== null)){
-validate43.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema11.properties.updateBy.type},message:"must be string,null"}];
+if(typeof data.createTime !== "string"){
+validate43.errors = [{instancePath:instancePath+"/createTime",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid0 = _errs21 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.updateTime !== undefined){
+let data12 = data.updateTime;
+const _errs23 = errors;
+if((typeof data12 !== "string") && (data12 !== null)){
+validate43.errors = [{instancePath:instancePath+"/updateTime",keyword:"type",params:{type: schema11.properties.updateTime.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs23 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.updateBy !== undefined){
+let data13 = data.updateBy;
+const _errs25 = errors;
+if((typeof data13 !== "string") && (data13 !== null)){
+validate43.errors = [{instancePath:instancePath+"/updateBy",keyword:"type",params:{type: schema11.properties.updateBy.type},message:"must be string,null"}];
+return false;
+}
+var valid0 = _errs25 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

@@ -1342,26 +1342,80 @@ validate40.errors = vErrors;
 return errors === 0;
 }
 
-const call_uploadDealer = validate43;
-const schema22 = {"$id":"targus://response/uploadDealer","$ref":"targus://shared/#/definitions/FlowImport"};
-const schema23 = {"type":"object","required":["saved","rows","added","changed","unchanged","faultCount","faults","preview"],"properties":{"saved":{"type":"boolean"},"rows":{"type":"integer"},"added":{"type":"integer"},"changed":{"type":"integer"},"unchanged":{"type":"integer"},"faultCount":{"type":"integer"},"faults":{"type":"array","items":{"type":"object","required":["key","sheet","row","column","message","advice"],"properties":{"key":{"type":"string"},"sheet":{"type":"string"},"row":{"type":["integer","null"]},"column":{"type":"string"},"message":{"type":"string"},"advice":{"type":"string"}}}},"preview":{"type":"array","items":{"type":"object","required":["key","row","effect","code","name","before"],"properties":{"key":{"type":"string"},"row":{"type":"integer"},"effect":{"enum":["added","changed"]},"code":{"type":"string"},"name":{"type":"string"},"more":{"type":"string"},"before":{"type":"string"}}}}}};
+const call_targets = validate43;
+const schema22 = {"$id":"targus://response/targets","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"type":"object","required":["targetCode","targetName"],"properties":{"targetCode":{"type":"string"},"targetName":{"type":"string"}}}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/targets" */;
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((((((((data.saved === undefined) && (missing0 = "saved")) || ((data.rows === undefined) && (missing0 = "rows"))) || ((data.added === undefined) && (missing0 = "added"))) || ((data.changed === undefined) && (missing0 = "changed"))) || ((data.unchanged === undefined) && (missing0 = "unchanged"))) || ((data.faultCount === undefined) && (missing0 = "faultCount"))) || ((data.faults === undefined) && (missing0 = "faults"))) || ((data.preview === undefined) && (missing0 = "preview"))){
-validate44.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+if(((data.content === undefined) && (missing0 = "content")) || ((data.total === undefined) && (missing0 = "total"))){
+validate43.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
-if(data.saved !== undefined){
+if(data.content !== undefined){
+let data0 = data.content;
 const _errs1 = errors;
-if(typeof data.saved !== "boolean"){
-validate44.errors = [{instancePath:instancePath+"/saved",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+const _errs3 = errors;
+if(errors === _errs3){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+let missing1;
+if(((data1.targetCode === undefined) && (missing1 = "targetCode")) || ((data1.targetName === undefined) && (missing1 = "targetName"))){
+validate43.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
+}
+else {
+if(data1.targetCode !== undefined){
+const _errs5 = errors;
+if(typeof data1.targetCode !== "string"){
+validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/targetCode",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs5 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data1.targetName !== undefined){
+const _errs7 = errors;
+if(typeof data1.targetName !== "string"){
+validate43.errors = [{instancePath:instancePath+"/content/" + i0+"/targetName",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs7 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+else {
+validate43.errors = [{instancePath:instancePath+"/content/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate43.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
 }
 var valid0 = _errs1 === errors;
 }
@@ -1369,50 +1423,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.rows !== undefined){
-let data1 = data.rows;
-const _errs3 = errors;
-if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate44.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.added !== undefined){
-let data2 = data.added;
-const _errs5 = errors;
-if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate44.errors = [{instancePath:instancePath+"/added",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs5 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.changed !== undefined){
-let data3 = data.changed;
-const _errs7 = errors;
-if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate44.errors = [{instancePath:instancePath+"/changed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid0 = _errs7 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.unchanged !== undefined){
-let data4 = data.unchanged;
+if(data.total !== undefined){
+let data4 = data.total;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate44.errors = [{instancePath:instancePath+"/unchanged",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/total",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1421,11 +1436,11 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.faultCount !== undefined){
-let data5 = data.faultCount;
+if(data.current !== undefined){
+let data5 = data.current;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate44.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate43.errors = [{instancePath:instancePath+"/current",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1434,306 +1449,51 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.faults !== undefined){
-let data6 = data.faults;
+if(data.size !== undefined){
+let data6 = data.size;
 const _errs13 = errors;
-if(errors === _errs13){
-if(Array.isArray(data6)){
-var valid1 = true;
-const len0 = data6.length;
-for(let i0=0; i0<len0; i0++){
-let data7 = data6[i0];
-const _errs15 = errors;
-if(errors === _errs15){
-if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
-let missing1;
-if(((((((data7.key === undefined) && (missing1 = "key")) || ((data7.sheet === undefined) && (missing1 = "sheet"))) || ((data7.row === undefined) && (missing1 = "row"))) || ((data7.column === undefined) && (missing1 = "column"))) || ((data7.message === undefined) && (missing1 = "message"))) || ((data7.advice === undefined) && (missing1 = "advice"))){
-validate44.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+if(!((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6)))){
+validate43.errors = [{instancePath:instancePath+"/size",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
-}
-else {
-if(data7.key !== undefined){
-const _errs17 = errors;
-if(typeof data7.key !== "string"){
-validate44.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs17 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data7.sheet !== undefined){
-const _errs19 = errors;
-if(typeof data7.sheet !== "string"){
-validate44.errors = [{instancePath:instancePath+"/faults/" + i0+"/sheet",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs19 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data7.row !== undefined){
-let data10 = data7.row;
-const _errs21 = errors;
-if((!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))) && (data10 !== null)){
-validate44.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: schema23.properties.faults.items.properties.row.type},message:"must be integer,null"}];
-return false;
-}
-var valid2 = _errs21 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data7.column !== undefined){
-const _errs23 = errors;
-if(typeof data7.column !== "string"){
-validate44.errors = [{instancePath:instancePath+"/faults/" + i0+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs23 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data7.message !== undefined){
-const _errs25 = errors;
-if(typeof data7.message !== "string"){
-validate44.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs25 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data7.advice !== undefined){
-const _errs27 = errors;
-if(typeof data7.advice !== "string"){
-validate44.errors = [{instancePath:instancePath+"/faults/" + i0+"/advice",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid2 = _errs27 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate44.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid1 = _errs15 === errors;
-if(!valid1){
-break;
-}
-}
-}
-else {
-validate44.errors = [{instancePath:instancePath+"/faults",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
 }
 var valid0 = _errs13 === errors;
 }
 else {
 var valid0 = true;
 }
-if(valid0){
-if(data.preview !== undefined){
-let data14 = data.preview;
-const _errs29 = errors;
-if(errors === _errs29){
-if(Array.isArray(data14)){
-var valid3 = true;
-const len1 = data14.length;
-for(let i1=0; i1<len1; i1++){
-let data15 = data14[i1];
-const _errs31 = errors;
-if(errors === _errs31){
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-let missing2;
-if(((((((data15.key === undefined) && (missing2 = "key")) || ((data15.row === undefined) && (missing2 = "row"))) || ((data15.effect === undefined) && (missing2 = "effect"))) || ((data15.code === undefined) && (missing2 = "code"))) || ((data15.name === undefined) && (missing2 = "name"))) || ((data15.before === undefined) && (missing2 = "before"))){
-validate44.errors = [{instancePath:instancePath+"/preview/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+}
+}
+}
+}
+}
+else {
+validate43.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
-else {
-if(data15.key !== undefined){
-const _errs33 = errors;
-if(typeof data15.key !== "string"){
-validate44.errors = [{instancePath:instancePath+"/preview/" + i1+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs33 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data15.row !== undefined){
-let data17 = data15.row;
-const _errs35 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate44.errors = [{instancePath:instancePath+"/preview/" + i1+"/row",keyword:"type",params:{type: "integer"},message:"must be integer"}];
-return false;
-}
-var valid4 = _errs35 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data15.effect !== undefined){
-let data18 = data15.effect;
-const _errs37 = errors;
-if(!((data18 === "added") || (data18 === "changed"))){
-validate44.errors = [{instancePath:instancePath+"/preview/" + i1+"/effect",keyword:"enum",params:{allowedValues: schema23.properties.preview.items.properties.effect.enum},message:"must be equal to one of the allowed values"}];
-return false;
-}
-var valid4 = _errs37 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data15.code !== undefined){
-const _errs38 = errors;
-if(typeof data15.code !== "string"){
-validate44.errors = [{instancePath:instancePath+"/preview/" + i1+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs38 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data15.name !== undefined){
-const _errs40 = errors;
-if(typeof data15.name !== "string"){
-validate44.errors = [{instancePath:instancePath+"/preview/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs40 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data15.more !== undefined){
-const _errs42 = errors;
-if(typeof data15.more !== "string"){
-validate44.errors = [{instancePath:instancePath+"/preview/" + i1+"/more",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs42 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data15.before !== undefined){
-const _errs44 = errors;
-if(typeof data15.before !== "string"){
-validate44.errors = [{instancePath:instancePath+"/preview/" + i1+"/before",keyword:"type",params:{type: "string"},message:"must be string"}];
-return false;
-}
-var valid4 = _errs44 === errors;
-}
-else {
-var valid4 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate44.errors = [{instancePath:instancePath+"/preview/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-var valid3 = _errs31 === errors;
-if(!valid3){
-break;
-}
-}
-}
-else {
-validate44.errors = [{instancePath:instancePath+"/preview",keyword:"type",params:{type: "array"},message:"must be array"}];
-return false;
-}
-}
-var valid0 = _errs29 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-validate44.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
-return false;
-}
-}
-validate44.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/uploadDealer" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate44(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
-errors = vErrors.length;
 }
 validate43.errors = vErrors;
 return errors === 0;
 }
 
-const call_uploadProduct = validate46;
-const schema24 = {"$id":"targus://response/uploadProduct","$ref":"targus://shared/#/definitions/FlowImport"};
+const call_uploadDealer = validate44;
+const schema23 = {"$id":"targus://response/uploadDealer","$ref":"targus://shared/#/definitions/FlowImport"};
+const schema24 = {"type":"object","required":["saved","rows","added","changed","unchanged","faultCount","faults","preview"],"properties":{"saved":{"type":"boolean"},"rows":{"type":"integer"},"added":{"type":"integer"},"changed":{"type":"integer"},"unchanged":{"type":"integer"},"faultCount":{"type":"integer"},"faults":{"type":"array","items":{"type":"object","required":["key","sheet","row","column","message","advice"],"properties":{"key":{"type":"string"},"sheet":{"type":"string"},"row":{"type":["integer","null"]},"column":{"type":"string"},"message":{"type":"string"},"advice":{"type":"string"}}}},"preview":{"type":"array","items":{"type":"object","required":["key","row","effect","code","name","before"],"properties":{"key":{"type":"string"},"row":{"type":"integer"},"effect":{"enum":["added","changed"]},"code":{"type":"string"},"name":{"type":"string"},"more":{"type":"string"},"before":{"type":"string"}}}}}};
 
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((data.saved === undefined) && (missing0 = "saved")) || ((data.rows === undefined) && (missing0 = "rows"))) || ((data.added === undefined) && (missing0 = "added"))) || ((data.changed === undefined) && (missing0 = "changed"))) || ((data.unchanged === undefined) && (missing0 = "unchanged"))) || ((data.faultCount === undefined) && (missing0 = "faultCount"))) || ((data.faults === undefined) && (missing0 = "faults"))) || ((data.preview === undefined) && (missing0 = "preview"))){
-validate47.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate45.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.saved !== undefined){
 const _errs1 = errors;
 if(typeof data.saved !== "boolean"){
-validate47.errors = [{instancePath:instancePath+"/saved",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate45.errors = [{instancePath:instancePath+"/saved",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -1746,7 +1506,7 @@ if(data.rows !== undefined){
 let data1 = data.rows;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate47.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate45.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -1759,7 +1519,7 @@ if(data.added !== undefined){
 let data2 = data.added;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate47.errors = [{instancePath:instancePath+"/added",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate45.errors = [{instancePath:instancePath+"/added",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -1772,7 +1532,7 @@ if(data.changed !== undefined){
 let data3 = data.changed;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate47.errors = [{instancePath:instancePath+"/changed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate45.errors = [{instancePath:instancePath+"/changed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -1785,7 +1545,7 @@ if(data.unchanged !== undefined){
 let data4 = data.unchanged;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate47.errors = [{instancePath:instancePath+"/unchanged",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate45.errors = [{instancePath:instancePath+"/unchanged",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -1798,7 +1558,7 @@ if(data.faultCount !== undefined){
 let data5 = data.faultCount;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate47.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate45.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -1821,14 +1581,14 @@ if(errors === _errs15){
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 let missing1;
 if(((((((data7.key === undefined) && (missing1 = "key")) || ((data7.sheet === undefined) && (missing1 = "sheet"))) || ((data7.row === undefined) && (missing1 = "row"))) || ((data7.column === undefined) && (missing1 = "column"))) || ((data7.message === undefined) && (missing1 = "message"))) || ((data7.advice === undefined) && (missing1 = "advice"))){
-validate47.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate45.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data7.key !== undefined){
 const _errs17 = errors;
 if(typeof data7.key !== "string"){
-validate47.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs17 === errors;
@@ -1840,7 +1600,7 @@ if(valid2){
 if(data7.sheet !== undefined){
 const _errs19 = errors;
 if(typeof data7.sheet !== "string"){
-validate47.errors = [{instancePath:instancePath+"/faults/" + i0+"/sheet",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/faults/" + i0+"/sheet",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs19 === errors;
@@ -1853,7 +1613,7 @@ if(data7.row !== undefined){
 let data10 = data7.row;
 const _errs21 = errors;
 if((!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))) && (data10 !== null)){
-validate47.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: schema23.properties.faults.items.properties.row.type},message:"must be integer,null"}];
+validate45.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: schema24.properties.faults.items.properties.row.type},message:"must be integer,null"}];
 return false;
 }
 var valid2 = _errs21 === errors;
@@ -1865,7 +1625,7 @@ if(valid2){
 if(data7.column !== undefined){
 const _errs23 = errors;
 if(typeof data7.column !== "string"){
-validate47.errors = [{instancePath:instancePath+"/faults/" + i0+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/faults/" + i0+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs23 === errors;
@@ -1877,7 +1637,7 @@ if(valid2){
 if(data7.message !== undefined){
 const _errs25 = errors;
 if(typeof data7.message !== "string"){
-validate47.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs25 === errors;
@@ -1889,7 +1649,7 @@ if(valid2){
 if(data7.advice !== undefined){
 const _errs27 = errors;
 if(typeof data7.advice !== "string"){
-validate47.errors = [{instancePath:instancePath+"/faults/" + i0+"/advice",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/faults/" + i0+"/advice",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs27 === errors;
@@ -1905,7 +1665,7 @@ var valid2 = true;
 }
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate45.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -1916,7 +1676,7 @@ break;
 }
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/faults",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate45.errors = [{instancePath:instancePath+"/faults",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -1940,14 +1700,14 @@ if(errors === _errs31){
 if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
 let missing2;
 if(((((((data15.key === undefined) && (missing2 = "key")) || ((data15.row === undefined) && (missing2 = "row"))) || ((data15.effect === undefined) && (missing2 = "effect"))) || ((data15.code === undefined) && (missing2 = "code"))) || ((data15.name === undefined) && (missing2 = "name"))) || ((data15.before === undefined) && (missing2 = "before"))){
-validate47.errors = [{instancePath:instancePath+"/preview/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate45.errors = [{instancePath:instancePath+"/preview/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 if(data15.key !== undefined){
 const _errs33 = errors;
 if(typeof data15.key !== "string"){
-validate47.errors = [{instancePath:instancePath+"/preview/" + i1+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/preview/" + i1+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs33 === errors;
@@ -1960,7 +1720,7 @@ if(data15.row !== undefined){
 let data17 = data15.row;
 const _errs35 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate47.errors = [{instancePath:instancePath+"/preview/" + i1+"/row",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate45.errors = [{instancePath:instancePath+"/preview/" + i1+"/row",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid4 = _errs35 === errors;
@@ -1973,7 +1733,7 @@ if(data15.effect !== undefined){
 let data18 = data15.effect;
 const _errs37 = errors;
 if(!((data18 === "added") || (data18 === "changed"))){
-validate47.errors = [{instancePath:instancePath+"/preview/" + i1+"/effect",keyword:"enum",params:{allowedValues: schema23.properties.preview.items.properties.effect.enum},message:"must be equal to one of the allowed values"}];
+validate45.errors = [{instancePath:instancePath+"/preview/" + i1+"/effect",keyword:"enum",params:{allowedValues: schema24.properties.preview.items.properties.effect.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid4 = _errs37 === errors;
@@ -1985,7 +1745,7 @@ if(valid4){
 if(data15.code !== undefined){
 const _errs38 = errors;
 if(typeof data15.code !== "string"){
-validate47.errors = [{instancePath:instancePath+"/preview/" + i1+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/preview/" + i1+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs38 === errors;
@@ -1997,7 +1757,7 @@ if(valid4){
 if(data15.name !== undefined){
 const _errs40 = errors;
 if(typeof data15.name !== "string"){
-validate47.errors = [{instancePath:instancePath+"/preview/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/preview/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs40 === errors;
@@ -2009,7 +1769,7 @@ if(valid4){
 if(data15.more !== undefined){
 const _errs42 = errors;
 if(typeof data15.more !== "string"){
-validate47.errors = [{instancePath:instancePath+"/preview/" + i1+"/more",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/preview/" + i1+"/more",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs42 === errors;
@@ -2021,7 +1781,7 @@ if(valid4){
 if(data15.before !== undefined){
 const _errs44 = errors;
 if(typeof data15.before !== "string"){
-validate47.errors = [{instancePath:instancePath+"/preview/" + i1+"/before",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate45.errors = [{instancePath:instancePath+"/preview/" + i1+"/before",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs44 === errors;
@@ -2038,7 +1798,7 @@ var valid4 = true;
 }
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/preview/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate45.errors = [{instancePath:instancePath+"/preview/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2049,7 +1809,7 @@ break;
 }
 }
 else {
-validate47.errors = [{instancePath:instancePath+"/preview",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate45.errors = [{instancePath:instancePath+"/preview",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2068,45 +1828,418 @@ var valid0 = true;
 }
 }
 else {
-validate47.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate45.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate45.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/uploadDealer" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate45(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+errors = vErrors.length;
+}
+validate44.errors = vErrors;
+return errors === 0;
+}
+
+const call_uploadProduct = validate47;
+const schema25 = {"$id":"targus://response/uploadProduct","$ref":"targus://shared/#/definitions/FlowImport"};
+
+function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+if(((((((((data.saved === undefined) && (missing0 = "saved")) || ((data.rows === undefined) && (missing0 = "rows"))) || ((data.added === undefined) && (missing0 = "added"))) || ((data.changed === undefined) && (missing0 = "changed"))) || ((data.unchanged === undefined) && (missing0 = "unchanged"))) || ((data.faultCount === undefined) && (missing0 = "faultCount"))) || ((data.faults === undefined) && (missing0 = "faults"))) || ((data.preview === undefined) && (missing0 = "preview"))){
+validate48.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+return false;
+}
+else {
+if(data.saved !== undefined){
+const _errs1 = errors;
+if(typeof data.saved !== "boolean"){
+validate48.errors = [{instancePath:instancePath+"/saved",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs1 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.rows !== undefined){
+let data1 = data.rows;
+const _errs3 = errors;
+if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
+validate48.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.added !== undefined){
+let data2 = data.added;
+const _errs5 = errors;
+if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
+validate48.errors = [{instancePath:instancePath+"/added",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs5 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.changed !== undefined){
+let data3 = data.changed;
+const _errs7 = errors;
+if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
+validate48.errors = [{instancePath:instancePath+"/changed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.unchanged !== undefined){
+let data4 = data.unchanged;
+const _errs9 = errors;
+if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
+validate48.errors = [{instancePath:instancePath+"/unchanged",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs9 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.faultCount !== undefined){
+let data5 = data.faultCount;
+const _errs11 = errors;
+if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
+validate48.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid0 = _errs11 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.faults !== undefined){
+let data6 = data.faults;
+const _errs13 = errors;
+if(errors === _errs13){
+if(Array.isArray(data6)){
+var valid1 = true;
+const len0 = data6.length;
+for(let i0=0; i0<len0; i0++){
+let data7 = data6[i0];
+const _errs15 = errors;
+if(errors === _errs15){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+let missing1;
+if(((((((data7.key === undefined) && (missing1 = "key")) || ((data7.sheet === undefined) && (missing1 = "sheet"))) || ((data7.row === undefined) && (missing1 = "row"))) || ((data7.column === undefined) && (missing1 = "column"))) || ((data7.message === undefined) && (missing1 = "message"))) || ((data7.advice === undefined) && (missing1 = "advice"))){
+validate48.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+return false;
+}
+else {
+if(data7.key !== undefined){
+const _errs17 = errors;
+if(typeof data7.key !== "string"){
+validate48.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs17 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.sheet !== undefined){
+const _errs19 = errors;
+if(typeof data7.sheet !== "string"){
+validate48.errors = [{instancePath:instancePath+"/faults/" + i0+"/sheet",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs19 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.row !== undefined){
+let data10 = data7.row;
+const _errs21 = errors;
+if((!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))) && (data10 !== null)){
+validate48.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: schema24.properties.faults.items.properties.row.type},message:"must be integer,null"}];
+return false;
+}
+var valid2 = _errs21 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.column !== undefined){
+const _errs23 = errors;
+if(typeof data7.column !== "string"){
+validate48.errors = [{instancePath:instancePath+"/faults/" + i0+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs23 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.message !== undefined){
+const _errs25 = errors;
+if(typeof data7.message !== "string"){
+validate48.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs25 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.advice !== undefined){
+const _errs27 = errors;
+if(typeof data7.advice !== "string"){
+validate48.errors = [{instancePath:instancePath+"/faults/" + i0+"/advice",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs27 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate48.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid1 = _errs15 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate48.errors = [{instancePath:instancePath+"/faults",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs13 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.preview !== undefined){
+let data14 = data.preview;
+const _errs29 = errors;
+if(errors === _errs29){
+if(Array.isArray(data14)){
+var valid3 = true;
+const len1 = data14.length;
+for(let i1=0; i1<len1; i1++){
+let data15 = data14[i1];
+const _errs31 = errors;
+if(errors === _errs31){
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+let missing2;
+if(((((((data15.key === undefined) && (missing2 = "key")) || ((data15.row === undefined) && (missing2 = "row"))) || ((data15.effect === undefined) && (missing2 = "effect"))) || ((data15.code === undefined) && (missing2 = "code"))) || ((data15.name === undefined) && (missing2 = "name"))) || ((data15.before === undefined) && (missing2 = "before"))){
+validate48.errors = [{instancePath:instancePath+"/preview/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+return false;
+}
+else {
+if(data15.key !== undefined){
+const _errs33 = errors;
+if(typeof data15.key !== "string"){
+validate48.errors = [{instancePath:instancePath+"/preview/" + i1+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs33 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data15.row !== undefined){
+let data17 = data15.row;
+const _errs35 = errors;
+if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
+validate48.errors = [{instancePath:instancePath+"/preview/" + i1+"/row",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+return false;
+}
+var valid4 = _errs35 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data15.effect !== undefined){
+let data18 = data15.effect;
+const _errs37 = errors;
+if(!((data18 === "added") || (data18 === "changed"))){
+validate48.errors = [{instancePath:instancePath+"/preview/" + i1+"/effect",keyword:"enum",params:{allowedValues: schema24.properties.preview.items.properties.effect.enum},message:"must be equal to one of the allowed values"}];
+return false;
+}
+var valid4 = _errs37 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data15.code !== undefined){
+const _errs38 = errors;
+if(typeof data15.code !== "string"){
+validate48.errors = [{instancePath:instancePath+"/preview/" + i1+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs38 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data15.name !== undefined){
+const _errs40 = errors;
+if(typeof data15.name !== "string"){
+validate48.errors = [{instancePath:instancePath+"/preview/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs40 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data15.more !== undefined){
+const _errs42 = errors;
+if(typeof data15.more !== "string"){
+validate48.errors = [{instancePath:instancePath+"/preview/" + i1+"/more",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs42 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data15.before !== undefined){
+const _errs44 = errors;
+if(typeof data15.before !== "string"){
+validate48.errors = [{instancePath:instancePath+"/preview/" + i1+"/before",keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid4 = _errs44 === errors;
+}
+else {
+var valid4 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate48.errors = [{instancePath:instancePath+"/preview/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+var valid3 = _errs31 === errors;
+if(!valid3){
+break;
+}
+}
+}
+else {
+validate48.errors = [{instancePath:instancePath+"/preview",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs29 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+validate48.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+return false;
+}
+}
+validate48.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/uploadProduct" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate48(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
+errors = vErrors.length;
 }
 validate47.errors = vErrors;
 return errors === 0;
 }
 
+const call_uploadRelation = validate50;
+const schema27 = {"$id":"targus://response/uploadRelation","$ref":"targus://shared/#/definitions/FlowImport"};
 
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/uploadProduct" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate47(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
-errors = vErrors.length;
-}
-validate46.errors = vErrors;
-return errors === 0;
-}
-
-const call_uploadRelation = validate49;
-const schema26 = {"$id":"targus://response/uploadRelation","$ref":"targus://shared/#/definitions/FlowImport"};
-
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if(((((((((data.saved === undefined) && (missing0 = "saved")) || ((data.rows === undefined) && (missing0 = "rows"))) || ((data.added === undefined) && (missing0 = "added"))) || ((data.changed === undefined) && (missing0 = "changed"))) || ((data.unchanged === undefined) && (missing0 = "unchanged"))) || ((data.faultCount === undefined) && (missing0 = "faultCount"))) || ((data.faults === undefined) && (missing0 = "faults"))) || ((data.preview === undefined) && (missing0 = "preview"))){
-validate50.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
+validate51.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
 else {
 if(data.saved !== undefined){
 const _errs1 = errors;
 if(typeof data.saved !== "boolean"){
-validate50.errors = [{instancePath:instancePath+"/saved",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+validate51.errors = [{instancePath:instancePath+"/saved",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
 return false;
 }
 var valid0 = _errs1 === errors;
@@ -2119,7 +2252,7 @@ if(data.rows !== undefined){
 let data1 = data.rows;
 const _errs3 = errors;
 if(!((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1)))){
-validate50.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/rows",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs3 === errors;
@@ -2132,7 +2265,7 @@ if(data.added !== undefined){
 let data2 = data.added;
 const _errs5 = errors;
 if(!((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2)))){
-validate50.errors = [{instancePath:instancePath+"/added",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/added",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs5 === errors;
@@ -2145,7 +2278,7 @@ if(data.changed !== undefined){
 let data3 = data.changed;
 const _errs7 = errors;
 if(!((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3)))){
-validate50.errors = [{instancePath:instancePath+"/changed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/changed",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs7 === errors;
@@ -2158,7 +2291,7 @@ if(data.unchanged !== undefined){
 let data4 = data.unchanged;
 const _errs9 = errors;
 if(!((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4)))){
-validate50.errors = [{instancePath:instancePath+"/unchanged",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/unchanged",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs9 === errors;
@@ -2171,7 +2304,7 @@ if(data.faultCount !== undefined){
 let data5 = data.faultCount;
 const _errs11 = errors;
 if(!((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5)))){
-validate50.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/faultCount",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid0 = _errs11 === errors;
@@ -2194,14 +2327,14 @@ if(errors === _errs15){
 if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 let missing1;
 if(((((((data7.key === undefined) && (missing1 = "key")) || ((data7.sheet === undefined) && (missing1 = "sheet"))) || ((data7.row === undefined) && (missing1 = "row"))) || ((data7.column === undefined) && (missing1 = "column"))) || ((data7.message === undefined) && (missing1 = "message"))) || ((data7.advice === undefined) && (missing1 = "advice"))){
-validate50.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
+validate51.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"required",params:{missingProperty: missing1},message:"must have required property '"+missing1+"'"}];
 return false;
 }
 else {
 if(data7.key !== undefined){
 const _errs17 = errors;
 if(typeof data7.key !== "string"){
-validate50.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/faults/" + i0+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs17 === errors;
@@ -2213,7 +2346,7 @@ if(valid2){
 if(data7.sheet !== undefined){
 const _errs19 = errors;
 if(typeof data7.sheet !== "string"){
-validate50.errors = [{instancePath:instancePath+"/faults/" + i0+"/sheet",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/faults/" + i0+"/sheet",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs19 === errors;
@@ -2226,7 +2359,7 @@ if(data7.row !== undefined){
 let data10 = data7.row;
 const _errs21 = errors;
 if((!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))) && (data10 !== null)){
-validate50.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: schema23.properties.faults.items.properties.row.type},message:"must be integer,null"}];
+validate51.errors = [{instancePath:instancePath+"/faults/" + i0+"/row",keyword:"type",params:{type: schema24.properties.faults.items.properties.row.type},message:"must be integer,null"}];
 return false;
 }
 var valid2 = _errs21 === errors;
@@ -2238,7 +2371,7 @@ if(valid2){
 if(data7.column !== undefined){
 const _errs23 = errors;
 if(typeof data7.column !== "string"){
-validate50.errors = [{instancePath:instancePath+"/faults/" + i0+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/faults/" + i0+"/column",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs23 === errors;
@@ -2250,7 +2383,7 @@ if(valid2){
 if(data7.message !== undefined){
 const _errs25 = errors;
 if(typeof data7.message !== "string"){
-validate50.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/faults/" + i0+"/message",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs25 === errors;
@@ -2262,7 +2395,7 @@ if(valid2){
 if(data7.advice !== undefined){
 const _errs27 = errors;
 if(typeof data7.advice !== "string"){
-validate50.errors = [{instancePath:instancePath+"/faults/" + i0+"/advice",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/faults/" + i0+"/advice",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid2 = _errs27 === errors;
@@ -2278,7 +2411,7 @@ var valid2 = true;
 }
 }
 else {
-validate50.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath:instancePath+"/faults/" + i0,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2289,7 +2422,7 @@ break;
 }
 }
 else {
-validate50.errors = [{instancePath:instancePath+"/faults",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate51.errors = [{instancePath:instancePath+"/faults",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2313,14 +2446,14 @@ if(errors === _errs31){
 if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
 let missing2;
 if(((((((data15.key === undefined) && (missing2 = "key")) || ((data15.row === undefined) && (missing2 = "row"))) || ((data15.effect === undefined) && (missing2 = "effect"))) || ((data15.code === undefined) && (missing2 = "code"))) || ((data15.name === undefined) && (missing2 = "name"))) || ((data15.before === undefined) && (missing2 = "before"))){
-validate50.errors = [{instancePath:instancePath+"/preview/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
+validate51.errors = [{instancePath:instancePath+"/preview/" + i1,keyword:"required",params:{missingProperty: missing2},message:"must have required property '"+missing2+"'"}];
 return false;
 }
 else {
 if(data15.key !== undefined){
 const _errs33 = errors;
 if(typeof data15.key !== "string"){
-validate50.errors = [{instancePath:instancePath+"/preview/" + i1+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/preview/" + i1+"/key",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs33 === errors;
@@ -2333,7 +2466,7 @@ if(data15.row !== undefined){
 let data17 = data15.row;
 const _errs35 = errors;
 if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-validate50.errors = [{instancePath:instancePath+"/preview/" + i1+"/row",keyword:"type",params:{type: "integer"},message:"must be integer"}];
+validate51.errors = [{instancePath:instancePath+"/preview/" + i1+"/row",keyword:"type",params:{type: "integer"},message:"must be integer"}];
 return false;
 }
 var valid4 = _errs35 === errors;
@@ -2346,7 +2479,7 @@ if(data15.effect !== undefined){
 let data18 = data15.effect;
 const _errs37 = errors;
 if(!((data18 === "added") || (data18 === "changed"))){
-validate50.errors = [{instancePath:instancePath+"/preview/" + i1+"/effect",keyword:"enum",params:{allowedValues: schema23.properties.preview.items.properties.effect.enum},message:"must be equal to one of the allowed values"}];
+validate51.errors = [{instancePath:instancePath+"/preview/" + i1+"/effect",keyword:"enum",params:{allowedValues: schema24.properties.preview.items.properties.effect.enum},message:"must be equal to one of the allowed values"}];
 return false;
 }
 var valid4 = _errs37 === errors;
@@ -2358,7 +2491,7 @@ if(valid4){
 if(data15.code !== undefined){
 const _errs38 = errors;
 if(typeof data15.code !== "string"){
-validate50.errors = [{instancePath:instancePath+"/preview/" + i1+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/preview/" + i1+"/code",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs38 === errors;
@@ -2370,7 +2503,7 @@ if(valid4){
 if(data15.name !== undefined){
 const _errs40 = errors;
 if(typeof data15.name !== "string"){
-validate50.errors = [{instancePath:instancePath+"/preview/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/preview/" + i1+"/name",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs40 === errors;
@@ -2382,7 +2515,7 @@ if(valid4){
 if(data15.more !== undefined){
 const _errs42 = errors;
 if(typeof data15.more !== "string"){
-validate50.errors = [{instancePath:instancePath+"/preview/" + i1+"/more",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/preview/" + i1+"/more",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs42 === errors;
@@ -2394,7 +2527,7 @@ if(valid4){
 if(data15.before !== undefined){
 const _errs44 = errors;
 if(typeof data15.before !== "string"){
-validate50.errors = [{instancePath:instancePath+"/preview/" + i1+"/before",keyword:"type",params:{type: "string"},message:"must be string"}];
+validate51.errors = [{instancePath:instancePath+"/preview/" + i1+"/before",keyword:"type",params:{type: "string"},message:"must be string"}];
 return false;
 }
 var valid4 = _errs44 === errors;
@@ -2411,7 +2544,7 @@ var valid4 = true;
 }
 }
 else {
-validate50.errors = [{instancePath:instancePath+"/preview/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath:instancePath+"/preview/" + i1,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
 }
@@ -2422,7 +2555,7 @@ break;
 }
 }
 else {
-validate50.errors = [{instancePath:instancePath+"/preview",keyword:"type",params:{type: "array"},message:"must be array"}];
+validate51.errors = [{instancePath:instancePath+"/preview",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
 }
 }
@@ -2441,26 +2574,26 @@ var valid0 = true;
 }
 }
 else {
-validate50.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
+validate51.errors = [{instancePath,keyword:"type",params:{type: "object"},message:"must be object"}];
 return false;
 }
+}
+validate51.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+/*# sourceURL="targus://response/uploadRelation" */;
+let vErrors = null;
+let errors = 0;
+if(!(validate51(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
+errors = vErrors.length;
 }
 validate50.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-/*# sourceURL="targus://response/uploadRelation" */;
-let vErrors = null;
-let errors = 0;
-if(!(validate50(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
-errors = vErrors.length;
-}
-validate49.errors = vErrors;
-return errors === 0;
-}
-
-
-export default { dealerPage: call_dealerPage, productPage: call_productPage, relationPage: call_relationPage, removeDealer: call_removeDealer, removeProduct: call_removeProduct, removeRelation: call_removeRelation, saveDealer: call_saveDealer, saveProduct: call_saveProduct, saveRelation: call_saveRelation, uploadDealer: call_uploadDealer, uploadProduct: call_uploadProduct, uploadRelation: call_uploadRelation };
+export default { dealerPage: call_dealerPage, productPage: call_productPage, relationPage: call_relationPage, removeDealer: call_removeDealer, removeProduct: call_removeProduct, removeRelation: call_removeRelation, saveDealer: call_saveDealer, saveProduct: call_saveProduct, saveRelation: call_saveRelation, targets: call_targets, uploadDealer: call_uploadDealer, uploadProduct: call_uploadProduct, uploadRelation: call_uploadRelation };
