@@ -4,6 +4,7 @@ import { textOrNull } from '../../database/values.ts';
 import { ApiError, inUse, wrong } from '../../errors.ts';
 import { type Author, authorOf, change, changeWithin, create, type Kind, signature, touched } from '../changes.ts';
 import { type ClientAnswer, findClient } from './clients.ts';
+import { refuseWhereUsed } from './uses.ts';
 
 export interface GivenClient {
   id?: string | undefined;
@@ -116,7 +117,7 @@ export async function removeClients(db: Database, ids: readonly string[], author
             .executeTakeFirstOrThrow();
           const values = { name: row.client_name, projects: String(projects) };
           if (projects > 0) throw inUse('flow.clientHasProjects', `${row.client_name} has ${projects} projects`, values);
-          await transaction.deleteFrom('flow_client').where('id', '=', Number(id)).execute();
+          await refuseWhereUsed(row.client_name, () => transaction.deleteFrom('flow_client').where('id', '=', Number(id)).execute());
           return true;
         },
       });

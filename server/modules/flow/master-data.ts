@@ -8,6 +8,7 @@ import { authorOf, change, changeWithin, create, type Kind, signature, touched }
 import { containing } from '../search.ts';
 import { type MasterKind, type MasterStamps, type MasterValues, targetsOf } from './master-kinds.ts';
 import { type FlowClient, holdClient, requireClient } from './rights.ts';
+import { refuseWhereUsed } from './uses.ts';
 
 export interface MasterFilter {
   keyword: string;
@@ -224,12 +225,16 @@ export async function removeRows(context: Context, kind: MasterKind, clientCode:
       client.id,
       rows.map((row) => toRow(kind, row).values),
     );
-    for (const { id } of rows) {
+    for (const row of rows) {
+      const { id } = row;
+      const name = Object.keys(kind.key)
+        .map((field) => toRow(kind, row).values[field] ?? '')
+        .join(' · ');
       await changeWithin(transaction, changed(kind, client.id), author, {
         id: String(id),
         verb: 'delete',
         async work() {
-          await transaction.deleteFrom(kind.table).where('id', '=', id).execute();
+          await refuseWhereUsed(name, () => transaction.deleteFrom(kind.table).where('id', '=', id).execute());
           return true;
         },
       });
