@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { newPath } from '../../files/names.ts';
 import { createFileStore, type FileStore } from '../../files/store.ts';
 import { compare } from '../../modules/flow-comparison/execute.ts';
-import { type FileType, fileTypes, type Mapping } from '../../modules/flow-process/kinds.ts';
+import { type FileType, fileTypes, flowFiles, type Mapping } from '../../modules/flow-process/kinds.ts';
 import { replaceLines, understandRows } from '../../modules/flow-process/lines.ts';
 import { keepMapping } from '../../modules/flow-process/mappings.ts';
 import type { Settings } from '../../settings.ts';
@@ -143,7 +143,7 @@ async function deliver(
     .insertInto('stored_file')
     .values({
       path,
-      business_type: 'flow-data',
+      business_type: flowFiles,
       business_id: String(id),
       origin_name: name,
       extension: 'csv',

@@ -1,6 +1,8 @@
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
+import { flowFileOwner } from '../flow-process/file-owner.ts';
+import { flowFiles } from '../flow-process/kinds.ts';
 import { workspaceFileOwner, workspaceFiles } from '../workspaces/files.ts';
 import { findFile, type StoredFile } from './stored.ts';
 
@@ -16,6 +18,7 @@ export interface FileOwner {
 
 /** The owners, one line each. Files of any other business type belong to who uploaded them, and to nobody else. */
 const owners: Readonly<Record<string, FileOwner>> = {
+  [flowFiles]: flowFileOwner,
   [workspaceFiles]: workspaceFileOwner,
 };
 

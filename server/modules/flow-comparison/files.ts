@@ -6,6 +6,7 @@ import { wordsOf } from '../../reader.ts';
 import { authorOf } from '../changes.ts';
 import { admitFile, fileRule } from '../files/admitted.ts';
 import { requireReviewObject } from '../flow/rights.ts';
+import { flowFiles } from '../flow-process/kinds.ts';
 import { labelsOf } from '../flow-process/labels.ts';
 import { readTables, unusable } from '../flow-process/table-file.ts';
 import type { ReadSheet } from '../spreadsheets/unreadable.ts';
@@ -83,7 +84,7 @@ export async function uploadComparison(
 ): Promise<ComparisonUpload> {
   const author = authorOf(context);
   await requireReviewObject(context.db, author.user, reviewObjectId);
-  const admitted = await admitFile(file, fileRule(context.services.documents, 'flow-data'));
+  const admitted = await admitFile(file, fileRule(context.services.documents, flowFiles));
   const [sheet] = (await readTables(admitted)).filter(({ rows, isHidden }) => rows.length > 1 && isHidden !== true);
   if (!sheet) throw unusable('noRows', 'There are no rows below headings in it', { name: admitted.name });
   const place = headingPlaces(context, sheet);
@@ -130,10 +131,11 @@ type Places = Record<'productCode' | 'period' | 'verdict' | 'remark', number>;
 /** Where the columns that are read stand, by their headings in any language; nothing where one is missing. */
 function headingPlaces(context: WordedContext, sheet: ReadSheet): Places | undefined {
   const { documents } = context.services;
-  const languages = documents.app().languages.map(({ code }) => code);
   const heads = sheet.rows[0]?.cells.map((cell) => cell.trim()) ?? [];
-  const placeOf = (name: keyof Places) =>
-    heads.findIndex((head) => languages.some((language) => documents.text(language, `flow-data.${name}`) === head));
+  const placeOf = (name: keyof Places) => {
+    const titles = documents.app().languages.map(({ code }) => documents.text(code, `flow-data.${name}`));
+    return heads.findIndex((head) => titles.includes(head));
+  };
   const places = { productCode: placeOf('productCode'), period: placeOf('period'), verdict: placeOf('verdict'), remark: placeOf('remark') };
   return Object.values(places).includes(-1) ? undefined : places;
 }

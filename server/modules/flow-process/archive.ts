@@ -5,13 +5,13 @@ import { ApiError } from '../../errors.ts';
 import { cleanName } from '../../files/names.ts';
 import { listFiles, openFile, type StoredFile } from '../files/stored.ts';
 import { requireProject } from '../flow/rights.ts';
+import { flowFiles } from './kinds.ts';
 import { requireProcess } from './processes.ts';
-import { businessType } from './uploads.ts';
 
 /** The files of a process, newest first (API-127). @throws ApiError NOT_FOUND */
 export async function filesOf(context: Context, id: string) {
   const { process } = await requireProcess(context.db, signedIn(context), id);
-  const files = await listFiles(context.db, { businessType, businessId: id });
+  const files = await listFiles(context.db, { businessType: flowFiles, businessId: id });
   return files.reverse().map((file) => ({
     bid: file.bid,
     fileName: file.originName,
@@ -26,7 +26,7 @@ export async function filesOf(context: Context, id: string) {
 /** One of them as it was uploaded. @throws ApiError NOT_FOUND also for a file of something else */
 export async function fileOf(context: Context, id: string, bid: string): Promise<FileAnswer> {
   await requireProcess(context.db, signedIn(context), id);
-  const file = (await listFiles(context.db, { businessType, businessId: id })).find((one) => one.bid === bid);
+  const file = (await listFiles(context.db, { businessType: flowFiles, businessId: id })).find((one) => one.bid === bid);
   if (!file) throw new ApiError('NOT_FOUND');
   return { name: file.originName, type: file.type, content: await openFile(context, file) };
 }

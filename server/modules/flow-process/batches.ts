@@ -5,9 +5,8 @@ import { record } from '../audit/record.ts';
 import { authorOf, changeWithin, signature } from '../changes.ts';
 import { removeFilesOf } from '../files/stored.ts';
 import { holdOpenProject } from '../flow/rights.ts';
-import { fileTypes } from './kinds.ts';
+import { fileTypes, flowFiles } from './kinds.ts';
 import { holdProcess, kind } from './processes.ts';
-import { businessType } from './uploads.ts';
 
 /**
  * Makes what is missing of the processes of a batch: one for every review object and kind of file (API-143). Two at once make each once.
@@ -62,7 +61,7 @@ export async function removeProcesses(context: Context, ids: readonly string[]):
         id,
         verb: 'delete',
         async work() {
-          await removeFilesOf(transaction, { businessType, businessId: id });
+          await removeFilesOf(transaction, { businessType: flowFiles, businessId: id });
           await transaction.deleteFrom('flow_data_process').where('id', '=', Number(id)).execute();
           return true;
         },

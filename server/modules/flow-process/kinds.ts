@@ -20,3 +20,6 @@ export function isComplete(mapping: Mapping, fileType: FileType): boolean {
   const has = (target: Target) => typeof mapping[target] === 'number';
   return has('quantity') && (has('productCode') || has('productName')) && (has('day') || fileType === 'dealer-stock');
 }
+
+/** Business type of the files in the store: schemas/rules/file/flow-data.rule.json. Their business id is that of the process. */
+export const flowFiles = 'flow-data';

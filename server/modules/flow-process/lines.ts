@@ -9,7 +9,7 @@ import './tables.ts';
 /** Rows of one statement. */
 const atOnce = 5_000;
 
-export interface Line {
+interface Line {
   line: number;
   cells: string[];
 }
@@ -30,7 +30,7 @@ export async function replaceLines(db: Database, processId: number, rows: ReadSh
 }
 
 /** The rows of a process below a row, in order, some thousand at a time. */
-export async function* linesOf(db: Database, processId: number, above: number): AsyncGenerator<Line[]> {
+async function* linesOf(db: Database, processId: number, above: number): AsyncGenerator<Line[]> {
   let last = above;
   for (;;) {
     const lines = await db

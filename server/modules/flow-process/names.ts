@@ -5,7 +5,7 @@ import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { type Author, authorOf, changeWithin, signature, touched } from '../changes.ts';
-import type { FlowReviewObject } from '../flow/rights.ts';
+import { type FlowReviewObject, holdOpenProject } from '../flow/rights.ts';
 import { containing } from '../search.ts';
 import type { NameKind } from './kinds.ts';
 import { match } from './matching.ts';
@@ -96,7 +96,9 @@ export async function assignName(
 ): Promise<{ process: ProcessAnswer; others: number }> {
   const author = authorOf(context);
   return await context.db.transaction().execute(async (transaction) => {
-    const { object } = await holdProcess(transaction, author.user, id);
+    const { object } = await requireProcess(transaction, author.user, id);
+    await holdOpenProject(transaction, author.user, String(object.projectId));
+    await holdBatch(transaction, object);
     const name = await transaction
       .selectFrom('flow_data_name')
       .select(['code', 'name', 'spec'])
@@ -113,6 +115,19 @@ export async function assignName(
     if (!process) throw new ApiError('NOT_FOUND');
     return { process, others: others.length };
   });
+}
+
+/** Every process of the batch, in the order of their ids: two who assign at once wait for each other and do not get stuck. */
+async function holdBatch(db: Database, { projectId, reviewBatchNo }: FlowReviewObject): Promise<void> {
+  await db
+    .selectFrom('flow_data_process as process')
+    .innerJoin('flow_review_object as object', 'object.id', 'process.review_object_id')
+    .select('process.id')
+    .where('object.project_id', '=', projectId)
+    .where('object.review_batch_no', '=', reviewBatchNo)
+    .orderBy('process.id')
+    .forUpdate('process')
+    .execute();
 }
 
 /** A relation of the same name, whatever its width, case and white space, gives way. @throws ApiError PARAMETER_ERROR */
@@ -154,7 +169,7 @@ async function keepRelation(
     .execute();
 }
 
-/** Further processes of the batch that have the name, held in the order of their ids. */
+/** Further processes of the batch that have the name. */
 async function alike(
   db: Database,
   { projectId, reviewBatchNo }: FlowReviewObject,
@@ -172,7 +187,6 @@ async function alike(
       and flow_name_key(case when same.name = '' then same.code else same.name || same.spec end) = flow_name_key(${source}))`,
     )
     .orderBy('process.id')
-    .forUpdate('process')
     .execute();
   return found.map((row) => String(row.id));
 }

@@ -8,14 +8,11 @@ import { admitFile, fileRule } from '../files/admitted.ts';
 import { keepFile } from '../files/keep.ts';
 import { bindFiles } from '../files/stored.ts';
 import { byHeadings, type FoundTable, findTable, guesser } from './headings.ts';
-import { isComplete, limits, type Mapping } from './kinds.ts';
+import { flowFiles, isComplete, limits, type Mapping } from './kinds.ts';
 import { replaceLines, understandRows } from './lines.ts';
 import { storedMapping } from './mappings.ts';
 import { type HeldProcess, holdProcess, kind, type ProcessAnswer, requireProcess } from './processes.ts';
 import { readTables, unusable } from './table-file.ts';
-
-/** Of the files of the flow audit in the store: schemas/rules/file/flow-data.rule.json. The id is that of the process. */
-export const businessType = 'flow-data';
 
 /**
  * Takes a file of a process (API-133): check and read it -> keep it, durable -> its rows in the place of those before, in one transaction. Where a
@@ -31,9 +28,9 @@ export async function uploadFile(
   // Nothing is read for who may not, or whose page is behind.
   const { process } = await requireProcess(context.db, author.user, id);
   if (process.version !== version) throw new ApiError('CONFLICT', { data: process });
-  const admitted = await admitFile(file, fileRule(context.services.documents, businessType));
+  const admitted = await admitFile(file, fileRule(context.services.documents, flowFiles));
   const table = tableIn(context, admitted.name, await readTables(admitted));
-  const kept = await keepFile(context, { file, businessType });
+  const kept = await keepFile(context, { file, businessType: flowFiles });
   return await change(context.db, kind, author, {
     id,
     verb: 'upload',
@@ -41,7 +38,7 @@ export async function uploadFile(
     async work(transaction) {
       const held = await holdProcess(transaction, author.user, id);
       if (held.process.version !== version) return false;
-      await bindFiles(transaction, [kept.path], { businessType, businessId: id }, Number(signedIn(context).id));
+      await bindFiles(transaction, [kept.path], { businessType: flowFiles, businessId: id }, Number(signedIn(context).id));
       await transaction
         .updateTable('flow_data_process')
         .set({
@@ -70,7 +67,7 @@ function tableIn(context: Context, name: string, sheets: Awaited<ReturnType<type
 }
 
 /** The rows of a file in the place of those a process had, read with the mapping it had or the client had last, where one fits. */
-export async function takeTable(db: Database, { process, object }: HeldProcess, { sheet, headingRow }: FoundTable): Promise<void> {
+async function takeTable(db: Database, { process, object }: HeldProcess, { sheet, headingRow }: FoundTable): Promise<void> {
   const id = Number(process.id);
   const headings = sheet.rows.find(({ number }) => number === headingRow)?.cells ?? [];
   await replaceLines(db, id, sheet.rows);

@@ -214,57 +214,7 @@ async function audit(objectId: string): Promise<string | undefined> {
   return found?.target_id ?? undefined;
 }
 
-describe('comments and reminders', () => {
-  it('[API-138] [API-139] [FLOW-05] are a thread of which everybody changes their own, with the words of before', async () => {
-    const world = await ProcessWorld.start(flow);
-    const reviewObjectId = world.of('client-shipment').reviewObjectId;
-    const given = { reviewObjectId, content: ' 请补充五月的进货单 ', key: 'comment-once' };
-    const both = await Promise.all([world.post('saveRevisionComments', given), world.post('saveRevisionComments', given)]);
-    const ids = both.map(({ body }) => (body.data as { id: string }).id);
-    expect(ids[0]).toBe(ids[1]);
-    const id = ids[0];
-    const changed = await world.post('saveRevisionComments', { id, version: 1, content: '请补充五、六月的进货单' });
-    expect(changed.body.data).toMatchObject({ version: 2, mine: true, history: [{ version: 1, content: '请补充五月的进货单' }] });
-    expect((await world.post('saveRevisionComments', { id, version: 1, content: '晚了' })).body).toMatchObject({
-      code: 'CONFLICT',
-      data: { version: 2 },
-    });
-    expect(code(await world.post('saveRevisionComments', { id, version: 2, content: 'x' }, flow.admin))).toEqual([403, 'FORBIDDEN']);
-    await world.post('saveRevisionComments', { reviewObjectId, content: '<b>ok</b>' }, flow.admin);
-    const thread = await world.post('getRevisionComments', { reviewObjectId });
-    expect(thread.body.data).toMatchObject({
-      total: 2,
-      content: [
-        { author: 'auditor', mine: true },
-        { author: 'admin', mine: false, content: '<b>ok</b>' },
-      ],
-    });
-    expect((await world.post('saveRevisionComments', { reviewObjectId, content: ' \u200b ' })).body.code).toBe('PARAMETER_ERROR');
-  });
-
-  it('[API-137] [FLOW-05] tell the executor once an hour, and name those who were told or whom nobody works on', async () => {
-    const world = await ProcessWorld.start(flow);
-    const [first, second] = [world.of('client-shipment').reviewObjectId, world.of('client-shipment', 1).reviewObjectId];
-    await flow.post('flow-audit-review-object/save', { id: second, version: 1, executorId: null });
-    const remind = () => world.post('flowAuditReportSiteExecutorRemind', { reviewObjectIds: [first, second] });
-    const answers = await Promise.all([remind(), remind()]);
-    expect(answers.map(({ body }) => (body.data as { reminded: number }).reminded).sort()).toEqual([0, 1]);
-    expect((await remind()).body.data).toEqual({ reminded: 0, tooSoon: ['经销商 D1'], nobody: ['经销商 D2'] });
-    const sent = await flow.app.db
-      .selectFrom('message')
-      .selectAll()
-      .where('template', '=', 'flow/executor-reminder')
-      .where('source_id', '=', first)
-      .execute();
-    expect(sent).toMatchObject([{ link: `/flow/comparison/${first}`, parameters: { dealer: '经销商 D1', batch: 'B1' } }]);
-    await flow.app.db
-      .updateTable('flow_executor_reminder')
-      .set({ reminded_at: new Date(Date.now() - 3_600_001) })
-      .where('review_object_id', '=', Number(first))
-      .execute();
-    expect((await remind()).body.data).toMatchObject({ reminded: 1 });
-  });
-
+describe('who may do what', () => {
   it('[FLOW-05] [API-134] [API-138] are nothing for who does not work for the client, and stay as they are in a closed project', async () => {
     const world = await ProcessWorld.start(flow);
     const reviewObjectId = await compared(world);

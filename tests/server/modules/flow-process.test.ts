@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSheets, unzip, zip } from '../../support/workbook.ts';
-import { call } from './client.ts';
+import { readSheets } from '../../support/workbook.ts';
 import { csv, headings, type Process, ProcessWorld } from './flow-process-world.ts';
 import { code, FlowWorld } from './flow-world.ts';
 
@@ -263,81 +261,19 @@ describe('data processes', () => {
         .where('source_name', '=', '纯牛奶')
         .execute(),
     ).toEqual([{ target_code: 'P2' }]);
+    // Two who assign names of files that have both of them wait for each other.
+    await world.fill(other.id, [
+      ['2026-03-01', '', '纯牛奶', '', 1, '', '', ''],
+      ['2026-03-01', '', '新品甲', '', 1, '', '', ''],
+    ]);
+    await world.fill(id, [['2026-03-01', '', '新品甲', '', 1, '', '', '']]);
+    const both = await Promise.all([
+      assign({ kind: 'product', number: 1, targetCode: 'P3' }),
+      world.post('assign', { id: other.id, kind: 'product', number: 2, targetCode: 'P3' }),
+    ]);
+    expect(both.map(code)).toEqual(both.map(() => [200, '000000']));
     await flow.app.db.deleteFrom('flow_matching_relation').where('client_id', '=', world.clientId).execute();
-    expect((await world.post('rematch', { id })).body.data).toMatchObject({ status: '2', unmatched: 4 });
-  });
-
-  it('[API-127] [API-132] [FLOW-05] give files back one by one and all in an archive with names that are safe and no two alike', async () => {
-    const world = await ProcessWorld.start(flow);
-    const { projectId } = world;
-    const zipped = (body: object = {}) =>
-      flow.app.http.inject({
-        method: 'POST',
-        url: '/api/flow-audit-data-process/downLoadDataProcessZipFile',
-        headers: { authorization: `Bearer ${flow.auditor}` },
-        payload: { projectId, reviewBatchNo: 'B1', ...body },
-      });
-    expect((await zipped()).json()).toMatchObject({ code: 'NOT_FOUND' });
-    await flow.app.db
-      .updateTable('flow_review_object')
-      .set({ dealer_code: '..', dealer_name: '/../a\\b:c' })
-      .where('project_id', '=', Number(projectId))
-      .where('dealer_code', '=', 'D2')
-      .execute();
-    const rows = csv([headings, ['2026-03-05', 'P1', '', '', 1, 5, '', '']]);
-    const first = world.of('client-shipment');
-    await world.upload(first.id, rows, '../../etc/发货.csv');
-    await world.upload(world.of('client-shipment', 1).id, rows, '发货.csv');
-    const archive = await zipped();
-    expect(archive.headers['content-type']).toContain('application/zip');
-    const files = await unzip(archive.rawPayload);
-    expect(Object.keys(files)).toEqual(['_ _.._a_b_c/client-shipment 发货.csv', 'D1 经销商 D1/client-shipment 发货.csv']);
-    expect(Object.values(files)).toEqual([rows.toString(), rows.toString()]);
-    expect(Object.keys(await unzip((await zipped({ ids: [first.id] })).rawPayload))).toHaveLength(1);
-    const [kept] = (await world.post('getFile', { id: first.id })).body.data as { bid: string; fileName: string }[];
-    expect(kept?.fileName).toBe('发货.csv');
-    expect((await download(`downloadFile?id=${first.id}&bid=${kept?.bid}`)).equals(rows)).toBe(true);
-    // A file of another process is none of this one.
-    expect(code(await world.get(`downloadFile?id=${world.of('client-shipment', 1).id}&bid=${kept?.bid}`))).toEqual([404, 'NOT_FOUND']);
-  });
-
-  it('[API-133] [FLOW-05] refuse files that are no tables, hide more than they show, or never end, and say what to do', async () => {
-    const world = await ProcessWorld.start(flow);
-    const { id } = world.of('dealer-sale');
-    const types =
-      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>';
-    const book = (sheet: string) =>
-      zip({
-        '[Content_Types].xml': types,
-        'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="s" r:id="a"/></sheets></workbook>',
-        'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="a" Target="s.xml"/></Relationships>',
-        'xl/s.xml': sheet,
-      });
-    const refusals: [string, Buffer, string][] = [
-      ['a.exe', Buffer.from('MZ'), 'file.typeNotAllowed'],
-      ['a.xlsx', randomBytes(2_000), 'file.content'],
-      ['a.csv', randomBytes(2_000), 'file.content'],
-      ['a.csv', Buffer.from(''), 'file.empty'],
-      ['a.csv', Buffer.from('日期,数量\n'), 'flow-data.noRows'],
-      ['a.csv', Buffer.from('a,b\n'.repeat(50_002)), 'flow-data.tooManyRows'],
-      ['a.csv', Buffer.from(`${'a,'.repeat(61)}b\n1,2\n`), 'flow-data.tooManyColumns'],
-      ['a.csv', Buffer.from('a,b\n"1,2\n'), 'flow-data.damaged'],
-      ['a.xlsx', await book('<!DOCTYPE x [<!ENTITY e "x">]><worksheet/>'), 'flow-data.damaged'],
-      ['a.xlsx', await book(`<worksheet><sheetData>${'<row/>'.repeat(2_000_000)}</sheetData></worksheet>`), 'file.content'],
-    ];
-    for (const [name, content, key] of refusals) {
-      const answer = await world.upload(id, content, name);
-      expect([name, answer.status, answer.body.details]).toEqual([name, 400, [expect.objectContaining({ field: 'file', key })]]);
-    }
-    expect(await world.now(id)).toMatchObject({ status: '0', version: 1 });
-    const nothing = await call(flow.app, `/api/flow-audit-data-process/getFile`, { method: 'POST', token: flow.auditor, body: { id } });
-    expect(nothing.body.data).toEqual([]);
-    // What a spreadsheet would run is text, here and in what is given back.
-    await world.fill(id, [['2026-03-05', '', '=HYPERLINK("http://x")', '', 1, 5, '', '@SUM(1)']]);
-    const rows = (await world.post('rows', { id })).body.data as { content: { productName: string }[] };
-    expect(rows.content[0]?.productName.startsWith('=HYPERLINK')).toBe(true);
-    const [sheet = []] = Object.values(await readSheets(await download(`downloadData?id=${id}`)));
-    expect(sheet[1]?.slice(2, 8)).toEqual([expect.stringMatching(/^'=HYPERLINK/), null, 1, 5, null, "'@SUM(1)"]);
+    expect((await world.post('rematch', { id })).body.data).toMatchObject({ status: '2', unmatched: 1 });
   });
 });
 
