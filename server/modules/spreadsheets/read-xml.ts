@@ -46,7 +46,7 @@ function parserFor(reader: XmlReader, mostTags: number): SaxesParser {
   parser.on('opentag', ({ name, attributes }) => {
     tags += 1;
     if (tags > mostTags) throw new UnreadableFile('tooLarge');
-    reader.open?.(localName(name), Object.fromEntries(Object.entries(attributes).map(([key, value]) => [localName(key), value])));
+    reader.open?.(localName(name), withLocalNames(attributes));
   });
   parser.on('closetag', ({ name }) => reader.close?.(localName(name)));
   parser.on('text', (text) => reader.text?.(text));
@@ -58,6 +58,14 @@ function parserFor(reader: XmlReader, mostTags: number): SaxesParser {
     throw new UnreadableFile('damaged', undefined, { cause: error });
   });
   return parser;
+}
+
+/** Cells, of which there may be millions, have no prefixes: their attributes stay as they are. */
+function withLocalNames(attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  for (const key in attributes) {
+    if (key.includes(':')) return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [localName(name), value]));
+  }
+  return attributes;
 }
 
 function localName(name: string): string {
