@@ -33,7 +33,7 @@ test('[FLOW-05] [API-143] [API-133] [API-131] [API-134] [API-136] [API-139] from
   await page.goto('/flow/process?client=HENGYI');
   await expect(page.getByRole('combobox', { name: 'Review batch' })).toBeVisible();
   await pick(page, 'Review batch', '2026-03');
-  await told(page, /^0 of 24: 24 waiting for the file/);
+  await told(page, /^24 waiting for the file, 0 to be mapped/);
   await page.getByRole('button', { name: 'Make data processes' }).click();
   await told(page, 'All data processes of this batch are there already');
   await expectAccessible(page);
