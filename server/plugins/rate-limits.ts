@@ -10,24 +10,61 @@ export interface RateLimits {
   take(key: string, max: number, seconds: number): Promise<void>;
 }
 
+/** Uses of a key that wait to be counted. */
+interface Waiting {
+  max: number;
+  admit: () => void;
+  refuse: (error: unknown) => void;
+}
+
+/**
+ * Limits counted in the database. Uses of one key that come while one is being counted are counted together by the next statement: every use has to change the same row, and one after the other
+ * hundreds a second would wait for each other's commit.
+ */
 export function createRateLimits(db: Database): RateLimits {
   let lastSweep = Date.now();
+  const queues = new Map<string, Waiting[]>();
+
+  const count = async (key: string, seconds: number, waiting: readonly Waiting[]): Promise<void> => {
+    // One statement: parallel guesses cannot slip through between reading and writing.
+    const { rows } = await sql<{ used: number; wait: number }>`
+      insert into rate_limit as r (key, window_end, used) values (${key}, now() + make_interval(secs => ${seconds}), ${waiting.length})
+      on conflict (key) do update set
+        used = case when r.window_end < now() then excluded.used else r.used + excluded.used end,
+        window_end = case when r.window_end < now() then excluded.window_end else r.window_end end
+      returning used, ceil(extract(epoch from window_end - now()))::int as wait`.execute(db);
+    const { used, wait } = rows[0] ?? { used: 0, wait: 0 };
+    for (const [index, { max, admit, refuse }] of waiting.entries()) {
+      // Who came first counts first.
+      if (used - waiting.length + index + 1 <= max) admit();
+      else refuse(new ApiError('TOO_MANY_REQUESTS', { details: [{ field: '', message: `retry after ${wait} seconds` }] }));
+    }
+  };
+  const drain = async (key: string, seconds: number): Promise<void> => {
+    for (let waiting = queues.get(key) ?? []; waiting.length > 0; waiting = queues.get(key) ?? []) {
+      queues.set(key, []);
+      await count(key, seconds, waiting).catch((error: unknown) => {
+        for (const { refuse } of waiting) refuse(error);
+      });
+    }
+    queues.delete(key);
+  };
   return {
     async take(key, max, seconds) {
       if (Date.now() - lastSweep > 60_000) {
         lastSweep = Date.now();
         await sql`delete from rate_limit where window_end < now()`.execute(db);
       }
-      // One statement: parallel guesses cannot slip through between reading and writing.
-      const { rows } = await sql<{ used: number; wait: number }>`
-        insert into rate_limit as r (key, window_end, used) values (${key}, now() + make_interval(secs => ${seconds}), 1)
-        on conflict (key) do update set
-          used = case when r.window_end < now() then 1 else r.used + 1 end,
-          window_end = case when r.window_end < now() then excluded.window_end else r.window_end end
-        returning used, ceil(extract(epoch from window_end - now()))::int as wait`.execute(db);
-      const [row] = rows;
-      if (row && row.used > max)
-        throw new ApiError('TOO_MANY_REQUESTS', { details: [{ field: '', message: `retry after ${row.wait} seconds` }] });
+      await new Promise<void>((admit, refuse) => {
+        const queue = queues.get(key);
+        const use = { max, admit: () => admit(), refuse };
+        if (queue) {
+          queue.push(use);
+          return;
+        }
+        queues.set(key, [use]);
+        void drain(key, seconds);
+      });
     },
   };
 }
