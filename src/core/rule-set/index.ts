@@ -1,0 +1,7 @@
+export { groupOf, listsOf, readCondition, velocityKey } from './conditions.ts';
+export * from './differences.ts';
+export * from './earlier.ts';
+export * from './judge.ts';
+export { limits } from './limits.ts';
+export type * from './types.ts';
+export { readRecord } from './values.ts';
