@@ -57,6 +57,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   captcha: () => import('./fields/captcha/index.ts'),
   checkbox: () => import('./fields/checkbox/index.ts'),
   'component-string': () => import('./fields/component-string/index.ts'),
+  'condition-tree': () => import('./fields/condition-tree/index.ts'),
   date: () => import('./fields/date/index.ts'),
   'date-range': () => import('./fields/date-range/index.ts'),
   hidden: () => import('./fields/hidden/index.ts'),

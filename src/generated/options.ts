@@ -517,6 +517,112 @@ maxLength?: number
 }
 
 /**
+ * A condition as a tree: comparisons of fields, in groups of which all, any or none must hold. The value is plain JSON: {"all": [...]}, {"any": [...]}, {"not": [...]}, and {"field", "operator", "value"}.
+ */
+export interface ConditionTreeOptions {
+/**
+ * What can be compared, one object a field; its label may be in several languages.
+ */
+fields: {
+[k: string]: unknown
+}[]
+/**
+ * Property of a field that is kept. Default name.
+ */
+fieldName?: string
+/**
+ * Property of a field that people see. Default label.
+ */
+fieldLabel?: string
+/**
+ * Property of a field that says which operators and editor fit. Default type.
+ */
+fieldType?: string
+/**
+ * Editor of a value by the type of its field, such as {"integer": "number"}. Default text. Numbers are kept as the text that was typed, moments as ISO 8601.
+ */
+editors?: {
+[k: string]: "text" | "number" | "date" | "dateTime" | "time" | "boolean"
+}
+/**
+ * The comparisons, in the order they are offered.
+ */
+operators: {
+/**
+ * What is kept.
+ */
+value: string
+/**
+ * What people see.
+ */
+label: string
+/**
+ * Types of fields it is for. Default all.
+ */
+types?: string[]
+/**
+ * Property of a field that must be true for the operator to be offered.
+ */
+flag?: string
+/**
+ * What stands beside it: one value of the type, none, a list of them, two, an object of `parts`, or any text. Default one.
+ */
+operand?: ("one" | "none" | "list" | "range" | "parts" | "text")
+/**
+ * Placeholder of its value.
+ */
+hint?: string
+/**
+ * Of the operand parts: its values, in order. Each must be filled in.
+ */
+parts?: {
+/**
+ * Property of the value.
+ */
+name: string
+/**
+ * Stands before it.
+ */
+label: string
+/**
+ * field: a choice among the fields of `types`. Default number.
+ */
+type?: ("number" | "select" | "field")
+/**
+ * Choices of a select: objects with value and label, which may be in several languages.
+ */
+options?: {
+[k: string]: unknown
+}[]
+/**
+ * Types of the fields that can be chosen. Default all.
+ */
+types?: string[]
+/**
+ * Value at first.
+ */
+default?: unknown
+/**
+ * Smallest number.
+ */
+min?: number
+/**
+ * Largest number.
+ */
+max?: number
+}[]
+}[]
+/**
+ * Groups in groups at most, the outermost among them. Default 5.
+ */
+maxDepth?: number
+/**
+ * Comparisons and groups at most. Default 50.
+ */
+maxParts?: number
+}
+
+/**
  * A day, a moment, a month or a year.
  */
 export interface DateOptions {

@@ -13,6 +13,7 @@ export type WidgetKey =
   | "captcha"
   | "checkbox"
   | "component-string"
+  | "condition-tree"
   | "date"
   | "date-range"
   | "descriptions"
@@ -291,6 +292,48 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "placeholder": "text"
     },
     "required": []
+  },
+  "condition-tree": {
+    "kind": "field",
+    "options": {
+      "editors": "value",
+      "fieldLabel": "value",
+      "fieldName": "value",
+      "fieldType": "value",
+      "fields": "value",
+      "maxDepth": "value",
+      "maxParts": "value",
+      "operators": {
+        "items": {
+          "properties": {
+            "flag": "value",
+            "hint": "text",
+            "label": "text",
+            "operand": "value",
+            "parts": {
+              "items": {
+                "properties": {
+                  "default": "value",
+                  "label": "text",
+                  "max": "value",
+                  "min": "value",
+                  "name": "value",
+                  "options": "value",
+                  "type": "value",
+                  "types": "value"
+                }
+              }
+            },
+            "types": "value",
+            "value": "value"
+          }
+        }
+      }
+    },
+    "required": [
+      "fields",
+      "operators"
+    ]
   },
   "date": {
     "kind": "field",

@@ -104,6 +104,12 @@ const cases: Record<string, Case> = {
     change: (_, root) => type('Bob')(root.querySelector('.tg-cell-editor') as HTMLElement),
     changed: [{ name: 'Bob', share: 10 }],
   },
+  'condition-tree': {
+    value: { all: [{ field: 'city', operator: 'is', value: 'Rome' }] },
+    seen: holds('Rome'),
+    change: (_, root) => type('Oslo')(root.querySelector('[data-editor="text"]') as HTMLElement),
+    changed: { all: [{ field: 'city', operator: 'is', value: 'Oslo' }] },
+  },
   'tree-check': {
     value: ['2'],
     seen: (root) => (root.textContent ?? '').includes('1 of 3'),

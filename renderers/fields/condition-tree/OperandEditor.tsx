@@ -1,0 +1,222 @@
+import { useState } from 'react';
+import { useTranslate } from '../../../src/engine/index.ts';
+import type { Editor, FieldChoice, OperandPart, Operator } from './choices.ts';
+
+interface OperandProps {
+  operator: Operator;
+  field: FieldChoice;
+  fields: readonly FieldChoice[];
+  localized: (value: unknown) => string;
+  value: unknown;
+  /** Name of the comparison, before that of a part of its value. */
+  label: string;
+  isFixed: boolean;
+  isInvalid: boolean;
+  onChange: (value: unknown) => void;
+  onBlur: () => void;
+}
+
+/** What stands beside an operator. */
+export function OperandEditor(props: OperandProps) {
+  const { operator, field, value, label, onChange } = props;
+  const t = useTranslate();
+  const kind = operator.operand ?? 'one';
+  if (kind === 'none') return null;
+  if (kind === 'parts') return <PartsEditor {...props} />;
+  const shared = { isFixed: props.isFixed, isInvalid: props.isInvalid, onBlur: props.onBlur, hint: operator.hint };
+  if (kind === 'list') return <ListInput {...shared} value={value} label={`${label}, ${t('field.conditionList')}`} onChange={onChange} />;
+  if (kind === 'range') {
+    const [from, to] = Array.isArray(value) ? (value as unknown[]) : [];
+    return (
+      <>
+        <ValueInput
+          {...shared}
+          editor={field.editor}
+          value={from}
+          label={`${label}, ${t('field.start')}`}
+          onChange={(next) => onChange([next ?? '', to ?? ''])}
+        />
+        <span aria-hidden="true">–</span>
+        <ValueInput
+          {...shared}
+          editor={field.editor}
+          value={to}
+          label={`${label}, ${t('field.end')}`}
+          onChange={(next) => onChange([from ?? '', next ?? ''])}
+        />
+      </>
+    );
+  }
+  return (
+    <ValueInput
+      {...shared}
+      editor={kind === 'text' ? 'text' : field.editor}
+      value={value}
+      label={`${label}, ${t('field.conditionOperand')}`}
+      onChange={onChange}
+    />
+  );
+}
+
+interface InputProps {
+  value: unknown;
+  label: string;
+  hint?: string | undefined;
+  isFixed: boolean;
+  isInvalid: boolean;
+  onChange: (value: unknown) => void;
+  onBlur: () => void;
+}
+
+const types: Readonly<Record<Editor, string>> = {
+  text: 'text',
+  number: 'text',
+  date: 'date',
+  dateTime: 'datetime-local',
+  time: 'time',
+  boolean: 'text',
+};
+
+function ValueInput({ editor, value, label, hint, isFixed, isInvalid, onChange, onBlur }: InputProps & { editor: Editor }) {
+  const t = useTranslate();
+  const attributes = {
+    className: 'tg-cell-editor',
+    'aria-label': label,
+    'aria-invalid': isInvalid || undefined,
+    disabled: isFixed,
+    onBlur,
+  };
+  if (editor === 'boolean') {
+    return (
+      <select
+        {...attributes}
+        value={String(value ?? '')}
+        onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value === 'true')}
+      >
+        <option value="">{t('field.choose')}</option>
+        <option value="true">{t('field.conditionYes')}</option>
+        <option value="false">{t('field.conditionNo')}</option>
+      </select>
+    );
+  }
+  const text = value === undefined || value === null ? '' : String(value);
+  return (
+    <input
+      {...attributes}
+      type={types[editor]}
+      data-editor={editor}
+      inputMode={editor === 'number' ? 'decimal' : undefined}
+      step={editor === 'time' || editor === 'dateTime' ? 1 : undefined}
+      value={editor === 'dateTime' ? localMoment(text) : text}
+      placeholder={hint}
+      maxLength={1000}
+      autoComplete="off"
+      onChange={(event) => onChange(editor === 'dateTime' ? isoMoment(event.target.value) : event.target.value)}
+    />
+  );
+}
+
+/** The moment by the clock of this window, as the browser's own field has it. */
+function localMoment(iso: string): string {
+  const moment = new Date(iso);
+  if (iso === '' || Number.isNaN(moment.getTime())) return '';
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}
+
+function isoMoment(local: string): string {
+  const moment = new Date(local);
+  return local === '' || Number.isNaN(moment.getTime()) ? '' : moment.toISOString();
+}
+
+/** Values with commas between them. What is typed stays as it is until the field is left. */
+function ListInput({ value, label, hint, isFixed, isInvalid, onChange, onBlur }: InputProps) {
+  const t = useTranslate();
+  const [draft, setDraft] = useState<string>();
+  const list = Array.isArray(value) ? value.map(String) : [];
+  return (
+    <input
+      className="tg-cell-editor"
+      data-editor="list"
+      type="text"
+      aria-label={label}
+      aria-invalid={isInvalid || undefined}
+      disabled={isFixed}
+      autoComplete="off"
+      placeholder={hint ?? t('field.conditionListHint')}
+      value={draft ?? list.join(', ')}
+      onChange={(event) => {
+        setDraft(event.target.value);
+        const parts = event.target.value.split(/[,，;；、\n]/).map((part) => part.trim());
+        onChange(parts.filter((part) => part !== ''));
+      }}
+      onBlur={() => {
+        setDraft(undefined);
+        onBlur();
+      }}
+    />
+  );
+}
+
+function PartsEditor({ operator, fields, localized, value, label, isFixed, isInvalid, onChange, onBlur }: OperandProps) {
+  const given = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  return (
+    <>
+      {(operator.parts ?? []).map((part) => (
+        <span key={part.name} className="tg-condition-part">
+          <span aria-hidden="true">{part.label}</span>
+          <PartInput
+            part={part}
+            fields={fields}
+            localized={localized}
+            value={given[part.name]}
+            label={`${label}, ${part.label}`}
+            isFixed={isFixed}
+            isInvalid={isInvalid}
+            onChange={(next) => onChange({ ...given, [part.name]: next })}
+            onBlur={onBlur}
+          />
+        </span>
+      ))}
+    </>
+  );
+}
+
+function PartInput({
+  part,
+  fields,
+  localized,
+  ...input
+}: InputProps & { part: OperandPart; fields: readonly FieldChoice[]; localized: OperandProps['localized'] }) {
+  const t = useTranslate();
+  const { value, label, isFixed, isInvalid, onChange, onBlur } = input;
+  if ((part.type ?? 'number') === 'number') return <ValueInput {...input} editor="number" />;
+  const choices =
+    part.type === 'field'
+      ? fields.filter(({ type }) => part.types?.includes(type) ?? true).map(({ name, label: text }) => ({ value: name, text }))
+      : (part.options ?? []).map((option) => {
+          const { value: one, label: text } = option as { value?: unknown; label?: unknown };
+          return { value: String(one ?? ''), text: localized(text) };
+        });
+  const chosen = value === undefined || value === null ? '' : String(value);
+  return (
+    <select
+      className="tg-cell-editor"
+      aria-label={label}
+      aria-invalid={isInvalid || undefined}
+      disabled={isFixed}
+      value={chosen}
+      onChange={(event) => onChange(event.target.value)}
+      onBlur={onBlur}
+    >
+      <option value="">{t('field.choose')}</option>
+      {chosen !== '' && !choices.some((choice) => choice.value === chosen) ? (
+        <option value={chosen}>{t('field.unlisted', { value: chosen })}</option>
+      ) : null}
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.text}
+        </option>
+      ))}
+    </select>
+  );
+}
