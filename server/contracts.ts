@@ -24,7 +24,7 @@ export interface Principal {
   viewerPermissions?: ReadonlySet<string>;
   /** Delegate mode: everything else here is the authorizer's, narrowed to what was delegated. Everybody else acts for themselves. */
   agent?: Agent | undefined;
-  /** Number of the current state of each area of data (access, people, dictionary, config), read with this very request. */
+  /** Number of the current state of each area of data (access, people, dictionary, config, screening), read with this very request. */
   revisions: Readonly<Record<string, number>>;
 }
 

@@ -79,6 +79,14 @@ export const errorList = {
     msg: 'Shipments of the client and purchases of the dealer are to be uploaded and mapped before they are compared',
   },
   FLOW_COMPARISON_RUNNING: { status: 409, msg: 'A comparison of this review object is running' },
+  // Rule sets and risk screening
+  RULE_SET_NOT_LIVE: { status: 409, msg: 'This rule set has no live version or is switched off, so it decides nothing' },
+  RULE_SET_PUBLISHED: { status: 409, msg: 'A published version stays as it is: start a draft to change it' },
+  RULE_SET_INCOMPLETE: { status: 409, msg: 'The draft cannot go live yet' },
+  BACK_TEST_RUNNING: { status: 409, msg: 'A back-test of this rule set is running: wait for its end' },
+  SCREENING_KEY_REUSED: { status: 409, msg: 'Another record was sent with this key before' },
+  SCREENING_REVIEWED: { status: 409, msg: 'Somebody has decided this already' },
+  WATCH_LIST_FULL: { status: 409, msg: 'A watch list holds at most 20,000 entries' },
 } as const satisfies Record<string, { status: number; msg: string }>;
 
 export type ErrorCode = keyof typeof errorList;

@@ -17,6 +17,7 @@ import { fileJobs } from './modules/files/jobs.ts';
 import { onceJobs } from './modules/once.ts';
 import { registrationJobs } from './modules/registration/jobs.ts';
 import { documentsInUse } from './modules/risk/documents-in-use.ts';
+import { screeningJobs } from './modules/screening/earlier.ts';
 import { readSettings, type Settings, StartError } from './settings.ts';
 import { createSteps, type Steps } from './steps.ts';
 
@@ -109,6 +110,7 @@ function serverJobs(db: Database, settings: Settings, documents: Documents): Job
     ...delegationJobs(db, settings),
     ...onceJobs(db),
     ...fileJobs(db, createFileStore(settings)),
+    ...screeningJobs(db),
   ];
 }
 

@@ -93,7 +93,7 @@ export async function createWithin<Answer>(
 }
 
 /** Uniqueness is the business of an index, so that two at once cannot both win; here it gets its words. */
-async function speaking<Answer, T>(kind: Kind<Answer>, work: () => Promise<T>): Promise<T> {
+export async function speaking<Answer, T>(kind: Kind<Answer>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -22,6 +22,8 @@ import { relationModule } from './relations/routes.ts';
 import { riskModule } from './risk/routes.ts';
 import { riskTemplateModule } from './risk-templates/routes.ts';
 import { roleModule } from './roles/routes.ts';
+import { ruleSetModule } from './rule-sets/routes.ts';
+import { screeningModule } from './screening/routes.ts';
 import { screensModule } from './screens/routes.ts';
 import { sessionModule } from './sessions/routes.ts';
 import { siteModule } from './site/routes.ts';
@@ -57,6 +59,8 @@ export const modules: Module[] = [
   riskModule,
   riskTemplateModule,
   roleModule,
+  ruleSetModule,
+  screeningModule,
   screensModule,
   sessionModule,
   siteModule,

@@ -4503,6 +4503,811 @@ message?: string
 }
 }
 /**
+ * The latest back-test of a rule set; null before the first. GET /api/data/rule-set/back-test
+ */
+"rule-set.backTest": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: ({
+id: string
+/**
+ * Of the version that was tried.
+ */
+number?: number
+source?: ("log" | "file")
+days?: (number | null)
+fileName?: (string | null)
+state: ("running" | "done" | "failed")
+total: number
+done: number
+/**
+ * Decisions that would be others.
+ */
+changed?: number
+/**
+ * Records the fields of the version do not fit.
+ */
+unfit?: number
+startTime?: string
+startedBy?: (string | null)
+changes?: {
+before: ("approve" | "review" | "block")
+after: ("approve" | "review" | "block")
+count: number
+}[]
+decisions?: {
+decision: ("approve" | "review" | "block")
+before: number
+after: number
+}[]
+rules?: {
+id: string
+/**
+ * In the language of the caller.
+ */
+name: string
+hits: number
+}[]
+/**
+ * The first 50 decisions that would be others.
+ */
+samples?: {
+key: string
+subject?: (string | null)
+before: ("approve" | "review" | "block")
+after: ("approve" | "review" | "block")
+scoreBefore?: (number | null)
+score?: number
+}[]
+} | null)
+}
+/**
+ * Makes a rule set with an empty draft, or with a copy of the rules of another one. POST /api/data/rule-set/create
+ */
+"rule-set.create": {
+params: undefined
+query: undefined
+body: {
+code: string
+name: Label
+remark?: (string | null)
+/**
+ * The set whose draft or live version is copied.
+ */
+from?: string
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
+}
+data: {
+id: string
+}
+}
+/**
+ * What one version has otherwise than another, in words. GET /api/data/rule-set/differences
+ */
+"rule-set.differences": {
+params: undefined
+query: {
+id: string
+before: number
+after: number
+}
+body: undefined
+data: {
+before?: number
+after?: number
+differences: {
+key: string
+part: ("rule" | "field" | "value")
+change: ("added" | "removed" | "changed" | "moved")
+name: string
+before?: (string | null)
+after?: (string | null)
+}[]
+}
+}
+/**
+ * Throws the draft away. POST /api/data/rule-set/draft/discard
+ */
+"rule-set.discardDraft": {
+params: undefined
+query: undefined
+body: {
+id: string
+revision: number
+}
+data: {
+
+}
+}
+/**
+ * Judges the rows of a workbook or CSV file, headed by names or labels of fields, by the draft and by the live version. POST /api/data/rule-set/back-test/file
+ */
+"rule-set.fileBackTest": {
+params: undefined
+query: {
+id: string
+number?: number
+}
+body: {
+/**
+ * At most 5 MiB and 20,000 rows.
+ */
+file: string
+}
+data: {
+id: string
+}
+}
+/**
+ * A version of a rule set: the one of the number, or else the draft, or else the live one. GET /api/data/rule-set/get
+ */
+"rule-set.get": {
+params: undefined
+query: {
+id: string
+number?: number
+}
+body: undefined
+data: RuleSetVersion
+}
+/**
+ * Lets an earlier published version decide again. POST /api/data/rule-set/live
+ */
+"rule-set.goLive": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+number: number
+}
+data: RuleSet
+}
+/**
+ * Puts a rule of the draft before or after another. POST /api/data/rule-set/draft/rule/move
+ */
+"rule-set.moveRule": {
+params: undefined
+query: undefined
+body: {
+setId: string
+/**
+ * Of a rule that is changed.
+ */
+id: string
+/**
+ * Of a rule that is changed.
+ */
+targetId: string
+position: ("before" | "after")
+}
+data: {
+
+}
+}
+/**
+ * A page of rule sets. POST /api/data/rule-set/page
+ */
+"rule-set.page": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Looked for in code, name and remark.
+ */
+keyword?: string
+status?: ("" | "0" | "1")
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: RuleSet[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Publishes the draft: it stays as it is from now on, and decides. POST /api/data/rule-set/publish
+ */
+"rule-set.publish": {
+params: undefined
+query: undefined
+body: {
+id: string
+/**
+ * Of the draft as its author saw it.
+ */
+revision: number
+note?: (string | null)
+}
+data: {
+number: number
+}
+}
+/**
+ * Deletes a rule set that never decided anything. DELETE /api/data/rule-set/remove
+ */
+"rule-set.remove": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+
+}
+}
+/**
+ * Takes a rule out of the draft. POST /api/data/rule-set/draft/rule/remove
+ */
+"rule-set.removeRule": {
+params: undefined
+query: undefined
+body: {
+setId: string
+/**
+ * Of a rule that is changed.
+ */
+id: string
+version: number
+}
+data: {
+
+}
+}
+/**
+ * Changes name, remark and status. POST /api/data/rule-set/save
+ */
+"rule-set.save": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+name: Label
+remark?: (string | null)
+status: ("0" | "1")
+}
+data: RuleSet
+}
+/**
+ * Adds a rule to the draft, or changes one. POST /api/data/rule-set/draft/rule
+ */
+"rule-set.saveRule": {
+params: undefined
+query: undefined
+body: {
+setId: string
+/**
+ * Of a rule that is changed.
+ */
+id?: string
+/**
+ * Of that rule as its author saw it.
+ */
+version?: number
+name: Label
+condition: {
+[k: string]: unknown
+}
+weight: number
+outcome: ("score" | "review" | "block")
+}
+data: {
+id: string
+}
+}
+/**
+ * Changes fields and thresholds of the draft. POST /api/data/rule-set/draft/settings
+ */
+"rule-set.saveSettings": {
+params: undefined
+query: undefined
+body: {
+id: string
+/**
+ * Version of the settings their author saw.
+ */
+version: number
+fields: {
+name: string
+type: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number")
+label: Label
+required?: boolean
+key?: boolean
+}[]
+reviewFrom: number
+blockFrom: number
+subject?: (string | null)
+}
+data: {
+
+}
+}
+/**
+ * Starts to judge the recorded requests of the last days by the draft, or by the version of a number. POST /api/data/rule-set/back-test/start
+ */
+"rule-set.startBackTest": {
+params: undefined
+query: undefined
+body: {
+id: string
+number?: number
+days: number
+}
+data: {
+id: string
+}
+}
+/**
+ * Starts a draft from the live version or that of a number. POST /api/data/rule-set/draft/start
+ */
+"rule-set.startDraft": {
+params: undefined
+query: undefined
+body: {
+id: string
+number?: number
+}
+data: {
+number: number
+}
+}
+/**
+ * What a version says of a record typed by hand. Nothing is kept. POST /api/data/rule-set/try
+ */
+"rule-set.try": {
+params: undefined
+query: undefined
+body: {
+id: string
+number?: number
+/**
+ * Values by the names of the fields; whatever else stands beside them is left out.
+ */
+values: {
+name: string
+value?: unknown
+}[]
+}
+data: Judgement
+}
+/**
+ * The watch lists conditions can look into. GET /api/data/rule-set/watch-lists
+ */
+"rule-set.watchLists": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+value: string
+label: Localized
+}[]
+}
+/**
+ * One decision with its record and why each rule was hit, in words. GET /api/risk/screening/decision
+ */
+"screening.decision": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+id: string
+setCode?: string
+setName?: Localized
+/**
+ * Version of the set.
+ */
+number?: number
+/**
+ * Key of the caller.
+ */
+key?: (string | null)
+subject?: (string | null)
+decision: ("approve" | "review" | "block")
+score: number
+rules?: Localized[]
+time?: string
+caller?: string
+/**
+ * Microseconds the answer took on the server.
+ */
+micros?: number
+/**
+ * waiting: for a reviewer. approved and blocked: by one.
+ */
+state?: ("final" | "waiting" | "approved" | "blocked")
+/**
+ * What counts; null while it waits for a reviewer.
+ */
+final?: ("approve" | "block" | null)
+reason?: (string | null)
+reviewer?: (string | null)
+reviewTime?: (string | null)
+hits: ScreeningHit[]
+ignored?: string[]
+/**
+ * The record as it came, by the fields of the version that judged it.
+ */
+record: {
+name: string
+label: Localized
+value: (string | null)
+}[]
+}
+}
+/**
+ * A page of the decision log, the latest first. POST /api/risk/screening/log/page
+ */
+"screening.decisions": {
+params: undefined
+query: undefined
+body: {
+setCode?: string
+decision?: ("" | "approve" | "review" | "block")
+state?: ("" | "final" | "waiting" | "approved" | "blocked")
+/**
+ * Looked for in subject and key.
+ */
+keyword?: string
+/**
+ * Id of a rule that was hit.
+ */
+rule?: string
+/**
+ * From and to.
+ */
+time?: string[]
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: ScreeningDecision[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * A page of the entries of a watch list. POST /api/risk/screening/entry/page
+ */
+"screening.entries": {
+params: undefined
+query: undefined
+body: {
+listId: string
+/**
+ * Looked for in name, identifiers and reason.
+ */
+keyword?: string
+kind?: ("" | "person" | "company" | "account" | "other")
+expired?: ("" | "0" | "1")
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: WatchEntry[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * The workbook of a watch list without rows. GET /api/risk/screening/entry/form
+ */
+"screening.entryForm": {
+params: undefined
+query: undefined
+body: undefined
+data: unknown
+}
+/**
+ * Judges a record by the live version of a rule set: approve, review or block, with the rules hit. The decision is in the log before it is answered. The same key and record get the same answer again. POST /api/risk/screening/execute
+ */
+"screening.execute": {
+params: undefined
+query: undefined
+body: {
+setCode: string
+/**
+ * Values by the names of the fields. Numbers may be texts, so that every digit is kept.
+ */
+record: {
+[k: string]: unknown
+}
+/**
+ * Made once by the caller for the record, such as the number of the payment: a request that comes again gets the answer of the first.
+ */
+key?: string
+}
+data: {
+/**
+ * Number of the decision in the log.
+ */
+id: string
+decision: ("approve" | "review" | "block")
+score: number
+setCode: string
+/**
+ * Version of the set that decided.
+ */
+number: number
+hits: ScreeningHit[]
+/**
+ * Names of the record no field of the set has.
+ */
+ignored: string[]
+time: string
+/**
+ * The answer of the first request with this key.
+ */
+repeated: boolean
+}
+}
+/**
+ * The decision log as a file. POST /api/risk/screening/log/export
+ */
+"screening.export": {
+params: undefined
+query: undefined
+body: {
+setCode?: string
+decision?: ("" | "approve" | "review" | "block")
+state?: ("" | "final" | "waiting" | "approved" | "blocked")
+/**
+ * Looked for in subject and key.
+ */
+keyword?: string
+/**
+ * Id of a rule that was hit.
+ */
+rule?: string
+/**
+ * From and to.
+ */
+time?: string[]
+format?: ("csv" | "xlsx")
+}
+data: unknown
+}
+/**
+ * The entries of a watch list as a workbook the import reads. GET /api/risk/screening/entry/export
+ */
+"screening.exportEntries": {
+params: undefined
+query: {
+listId: string
+}
+body: undefined
+data: unknown
+}
+/**
+ * Takes entries from a workbook or CSV file: added to those there, or in place of them. Nothing is saved unless everything fits or partial is 1. POST /api/risk/screening/entry/import
+ */
+"screening.importEntries": {
+params: undefined
+query: {
+listId: string
+/**
+ * append: rows are added, those of the same name and kind are changed. update: what the file does not have goes. Default append.
+ */
+mode?: ("append" | "update")
+partial?: ("0" | "1")
+/**
+ * Of the list as its author saw it; needed with update.
+ */
+version?: number
+}
+body: {
+/**
+ * At most 5 MiB and 20,000 rows.
+ */
+file: string
+}
+data: {
+saved: boolean
+rows: number
+added: number
+changed: number
+unchanged: number
+removed?: number
+faultCount: number
+faults: {
+key: string
+row: (number | null)
+column?: string
+message: string
+advice: string
+}[]
+}
+}
+/**
+ * One watch list. GET /api/risk/screening/list/get
+ */
+"screening.list": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: WatchList
+}
+/**
+ * The watch lists. POST /api/risk/screening/list/page
+ */
+"screening.lists": {
+params: undefined
+query: undefined
+body: {
+keyword?: string
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: WatchList[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Who on a list a name is like, as conditions see it. POST /api/risk/screening/list/matches
+ */
+"screening.matches": {
+params: undefined
+query: undefined
+body: {
+listId: string
+text: string
+score?: number
+}
+data: {
+entryId: string
+name: string
+score: number
+}[]
+}
+/**
+ * A page of the decisions that wait for a reviewer, the oldest first. POST /api/risk/screening/review/page
+ */
+"screening.queue": {
+params: undefined
+query: undefined
+body: {
+setCode?: string
+/**
+ * Looked for in subject and key.
+ */
+keyword?: string
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: ScreeningDecision[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Deletes entries, all of them or none. POST /api/risk/screening/entry/remove
+ */
+"screening.removeEntries": {
+params: undefined
+query: undefined
+body: {
+listId: string
+ids: string[]
+}
+data: {
+removed: number
+}
+}
+/**
+ * Deletes a watch list no rule looks into. DELETE /api/risk/screening/list/remove
+ */
+"screening.removeList": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+
+}
+}
+/**
+ * What counts for a decision by now: its reviewer may have approved or blocked it since. GET /api/risk/screening/result
+ */
+"screening.result": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+id: string
+decision: ("approve" | "review" | "block")
+/**
+ * Null while it waits for a reviewer.
+ */
+final: ("approve" | "block" | null)
+reason?: (string | null)
+reviewTime?: (string | null)
+}
+}
+/**
+ * Approves or blocks what waits for a reviewer. Of two at once one decides. POST /api/risk/screening/review
+ */
+"screening.review": {
+params: undefined
+query: undefined
+body: {
+id: string
+outcome: ("approve" | "block")
+reason: string
+}
+data: ScreeningDecision
+}
+/**
+ * Adds an entry, or changes one. POST /api/risk/screening/entry/save
+ */
+"screening.saveEntry": {
+params: undefined
+query: undefined
+body: {
+listId: string
+id?: string
+version?: number
+name: string
+kind: ("person" | "company" | "account" | "other")
+/**
+ * Empty ones are left out.
+ */
+identifiers: string[]
+reason?: (string | null)
+validUntil?: (string | null)
+}
+data: WatchEntry
+}
+/**
+ * Makes a watch list, or changes one. POST /api/risk/screening/list/save
+ */
+"screening.saveList": {
+params: undefined
+query: undefined
+body: {
+id?: string
+version?: number
+code?: string
+name: Label
+remark?: (string | null)
+status: ("0" | "1")
+}
+data: WatchList
+}
+/**
+ * Rule sets that have decided something or could, for filters. GET /api/risk/screening/sets
+ */
+"screening.sets": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+value: string
+label: Localized
+}[]
+}
+/**
  * What the server serves of the overlay of documents, and which documents it refuses and why. GET /api/screens/state
  */
 "screens.state": {
@@ -6698,6 +7503,286 @@ value: number
 label: string
 count: number
 }[]
+}
+export interface RuleSetVersion {
+id: string
+/**
+ * What callers name it by. It stays.
+ */
+code: string
+name: Localized
+remark?: (string | null)
+/**
+ * 0 in use, 1 switched off: it decides nothing.
+ */
+status: ("0" | "1")
+/**
+ * Number of the version that decides.
+ */
+live?: (number | null)
+/**
+ * Number the draft will get.
+ */
+draft?: (number | null)
+version: number
+createTime?: string
+updateTime?: (string | null)
+updateBy?: (string | null)
+number: number
+state: ("draft" | "live" | "former")
+/**
+ * Grows with every change of the draft.
+ */
+revision: number
+/**
+ * Grows with every change of fields and thresholds.
+ */
+settingsVersion?: number
+/**
+ * What whoever published it says about it.
+ */
+note?: (string | null)
+fields: RuleField[]
+rules: Rule[]
+/**
+ * Score from which on a record is reviewed.
+ */
+reviewFrom: number
+/**
+ * Score from which on a record is blocked.
+ */
+blockFrom: number
+/**
+ * Name of the field people know a record by.
+ */
+subject?: (string | null)
+/**
+ * The fields a record can be known by, in the language of the caller.
+ */
+subjects?: {
+value: string
+label: string
+}[]
+versions: {
+number: number
+state: ("draft" | "live" | "former")
+note?: (string | null)
+publishedAt?: (string | null)
+publishedBy?: (string | null)
+rules?: number
+}[]
+/**
+ * What keeps the draft from going live, in the language of the caller.
+ */
+problems: {
+path: string
+ruleId?: (string | null)
+text: string
+}[]
+}
+export interface RuleField {
+/**
+ * Chinese, digits, letters and _; at most 50.
+ */
+name: string
+type: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number")
+label: Localized
+/**
+ * A record without it is refused.
+ */
+required?: boolean
+/**
+ * Earlier records are counted by it.
+ */
+key?: boolean
+}
+export interface Rule {
+/**
+ * Stays when the rule is changed or moved.
+ */
+id: string
+name: Localized
+/**
+ * {all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}.
+ */
+condition: {
+[k: string]: unknown
+}
+/**
+ * The condition in words, in the language of the caller.
+ */
+text?: string
+/**
+ * 0 switches the rule off.
+ */
+weight: number
+/**
+ * What a hit asks for whatever the score: nothing, at least a review, or a block.
+ */
+outcome: ("score" | "review" | "block")
+/**
+ * Grows with every change of the rule.
+ */
+version: number
+}
+export interface RuleSet {
+id: string
+/**
+ * What callers name it by. It stays.
+ */
+code: string
+name: Localized
+remark?: (string | null)
+/**
+ * 0 in use, 1 switched off: it decides nothing.
+ */
+status: ("0" | "1")
+/**
+ * Number of the version that decides.
+ */
+live?: (number | null)
+/**
+ * Number the draft will get.
+ */
+draft?: (number | null)
+/**
+ * Rules of the live version, or of the draft before the first.
+ */
+rules?: number
+/**
+ * Records it decided in the last 30 days.
+ */
+decisions?: number
+version: number
+createTime?: string
+updateTime?: (string | null)
+updateBy?: (string | null)
+}
+export interface Judgement {
+decision: ("approve" | "review" | "block")
+score: number
+hits: ScreeningHit[]
+/**
+ * Names of the record no field of the set has.
+ */
+ignored: string[]
+}
+export interface ScreeningHit {
+id: string
+name: Localized
+weight: number
+outcome: ("score" | "review" | "block")
+told: ScreeningTold[]
+}
+export interface ScreeningTold {
+field: string
+operator: string
+/**
+ * What stands beside the operator.
+ */
+expected?: unknown
+/**
+ * The value of the record, or what was counted.
+ */
+seen: (string | null)
+/**
+ * It did not hold, and stands in a group not.
+ */
+negated?: boolean
+/**
+ * The entry of the watch list that fits best.
+ */
+match?: {
+list: string
+entryId: string
+name: string
+/**
+ * 0 to 100.
+ */
+score: number
+}
+/**
+ * The whole in words, where people read it.
+ */
+text?: string
+}
+export interface ScreeningDecision {
+id: string
+setCode: string
+setName?: Localized
+/**
+ * Version of the set.
+ */
+number?: number
+/**
+ * Key of the caller.
+ */
+key?: (string | null)
+subject?: (string | null)
+decision: ("approve" | "review" | "block")
+score: number
+/**
+ * Names of the rules hit.
+ */
+rules?: Localized[]
+time: string
+caller?: string
+/**
+ * Microseconds the answer took on the server.
+ */
+micros?: number
+/**
+ * waiting: for a reviewer. approved and blocked: by one.
+ */
+state: ("final" | "waiting" | "approved" | "blocked")
+/**
+ * What counts; null while it waits for a reviewer.
+ */
+final?: ("approve" | "block" | null)
+reason?: (string | null)
+reviewer?: (string | null)
+reviewTime?: (string | null)
+}
+export interface WatchEntry {
+id: string
+name: string
+kind: ("person" | "company" | "account" | "other")
+/**
+ * Numbers it is known by, each compared as a whole.
+ */
+identifiers: string[]
+reason?: (string | null)
+/**
+ * Last day it counts, YYYY-MM-DD. Null: for good.
+ */
+validUntil?: (string | null)
+expired?: boolean
+version: number
+createTime?: string
+updateTime?: (string | null)
+updateBy?: (string | null)
+}
+export interface WatchList {
+id: string
+/**
+ * What rules name it by. It stays.
+ */
+code: string
+name: Localized
+remark?: (string | null)
+/**
+ * 1: switched off, nothing is found on it.
+ */
+status: ("0" | "1")
+entries?: number
+/**
+ * Codes of the rule sets whose live version or draft looks into it.
+ */
+usedBy?: string[]
+version: number
+createTime?: string
+updateTime?: (string | null)
+updateBy?: (string | null)
 }
 export interface Session {
 id: string

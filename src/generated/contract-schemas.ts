@@ -3795,6 +3795,408 @@ const riskSum: JsonObject = {
   }
 };
 
+const ruleSet: JsonObject = {
+  "title": "RuleSet",
+  "type": "object",
+  "required": [
+    "id",
+    "code",
+    "name",
+    "status",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "code": {
+      "type": "string",
+      "description": "What callers name it by. It stays."
+    },
+    "name": localizedValue,
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "status": {
+      "enum": [
+        "0",
+        "1"
+      ],
+      "description": "0 in use, 1 switched off: it decides nothing."
+    },
+    "live": {
+      "type": [
+        "integer",
+        "null"
+      ],
+      "description": "Number of the version that decides."
+    },
+    "draft": {
+      "type": [
+        "integer",
+        "null"
+      ],
+      "description": "Number the draft will get."
+    },
+    "rules": {
+      "type": "integer",
+      "description": "Rules of the live version, or of the draft before the first."
+    },
+    "decisions": {
+      "type": "integer",
+      "description": "Records it decided in the last 30 days."
+    },
+    "version": {
+      "type": "integer"
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
+const screeningMatch: JsonObject = {
+  "title": "ScreeningMatch",
+  "type": "object",
+  "required": [
+    "list",
+    "entryId",
+    "name",
+    "score"
+  ],
+  "properties": {
+    "list": {
+      "type": "string"
+    },
+    "entryId": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "score": {
+      "type": "number",
+      "description": "0 to 100."
+    }
+  },
+  "description": "The entry of the watch list that fits best."
+};
+
+const screeningTold: JsonObject = {
+  "title": "ScreeningTold",
+  "type": "object",
+  "required": [
+    "field",
+    "operator",
+    "seen"
+  ],
+  "properties": {
+    "field": {
+      "type": "string"
+    },
+    "operator": {
+      "type": "string"
+    },
+    "expected": {
+      "description": "What stands beside the operator."
+    },
+    "seen": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "The value of the record, or what was counted."
+    },
+    "negated": {
+      "type": "boolean",
+      "description": "It did not hold, and stands in a group not."
+    },
+    "match": screeningMatch,
+    "text": {
+      "type": "string",
+      "description": "The whole in words, where people read it."
+    }
+  }
+};
+
+const screeningHit: JsonObject = {
+  "title": "ScreeningHit",
+  "type": "object",
+  "required": [
+    "id",
+    "name",
+    "weight",
+    "outcome",
+    "told"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "name": localizedValue,
+    "weight": {
+      "type": "number"
+    },
+    "outcome": {
+      "enum": [
+        "score",
+        "review",
+        "block"
+      ]
+    },
+    "told": {
+      "type": "array",
+      "items": screeningTold
+    }
+  }
+};
+
+const screeningDecision: JsonObject = {
+  "title": "ScreeningDecision",
+  "type": "object",
+  "required": [
+    "id",
+    "setCode",
+    "decision",
+    "score",
+    "time",
+    "state"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "setCode": {
+      "type": "string"
+    },
+    "setName": localizedValue,
+    "number": {
+      "type": "integer",
+      "description": "Version of the set."
+    },
+    "key": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Key of the caller."
+    },
+    "subject": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "decision": {
+      "enum": [
+        "approve",
+        "review",
+        "block"
+      ]
+    },
+    "score": {
+      "type": "number"
+    },
+    "rules": {
+      "type": "array",
+      "items": localizedValue,
+      "description": "Names of the rules hit."
+    },
+    "time": {
+      "type": "string"
+    },
+    "caller": {
+      "type": "string"
+    },
+    "micros": {
+      "type": "integer",
+      "description": "Microseconds the answer took on the server."
+    },
+    "state": {
+      "enum": [
+        "final",
+        "waiting",
+        "approved",
+        "blocked"
+      ],
+      "description": "waiting: for a reviewer. approved and blocked: by one."
+    },
+    "final": {
+      "enum": [
+        "approve",
+        "block",
+        null
+      ],
+      "description": "What counts; null while it waits for a reviewer."
+    },
+    "reason": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "reviewer": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "reviewTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
+const watchEntry: JsonObject = {
+  "title": "WatchEntry",
+  "type": "object",
+  "required": [
+    "id",
+    "name",
+    "kind",
+    "identifiers",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "kind": {
+      "enum": [
+        "person",
+        "company",
+        "account",
+        "other"
+      ]
+    },
+    "identifiers": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "description": "Numbers it is known by, each compared as a whole."
+    },
+    "reason": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "validUntil": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Last day it counts, YYYY-MM-DD. Null: for good."
+    },
+    "expired": {
+      "type": "boolean"
+    },
+    "version": {
+      "type": "integer"
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
+const watchList: JsonObject = {
+  "title": "WatchList",
+  "type": "object",
+  "required": [
+    "id",
+    "code",
+    "name",
+    "status",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "code": {
+      "type": "string",
+      "description": "What rules name it by. It stays."
+    },
+    "name": localizedValue,
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "status": {
+      "enum": [
+        "0",
+        "1"
+      ],
+      "description": "1: switched off, nothing is found on it."
+    },
+    "entries": {
+      "type": "integer"
+    },
+    "usedBy": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "description": "Codes of the rule sets whose live version or draft looks into it."
+    },
+    "version": {
+      "type": "integer"
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
 const menuAdministration5: JsonObject = {
   "title": "MenuAdministration",
   "type": "object",
@@ -16757,6 +17159,2715 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-91"
+    ],
+    "changes": false
+  },
+  "rule-set.backTest": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "anyOf": [
+        {
+          "title": "BackTest",
+          "type": "object",
+          "required": [
+            "id",
+            "state",
+            "total",
+            "done"
+          ],
+          "properties": {
+            "id": {
+              "type": "string"
+            },
+            "number": {
+              "type": "integer",
+              "description": "Of the version that was tried."
+            },
+            "source": {
+              "enum": [
+                "log",
+                "file"
+              ]
+            },
+            "days": {
+              "type": [
+                "integer",
+                "null"
+              ]
+            },
+            "fileName": {
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "state": {
+              "enum": [
+                "running",
+                "done",
+                "failed"
+              ]
+            },
+            "total": {
+              "type": "integer"
+            },
+            "done": {
+              "type": "integer"
+            },
+            "changed": {
+              "type": "integer",
+              "description": "Decisions that would be others."
+            },
+            "unfit": {
+              "type": "integer",
+              "description": "Records the fields of the version do not fit."
+            },
+            "startTime": {
+              "type": "string"
+            },
+            "startedBy": {
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "changes": {
+              "type": "array",
+              "items": {
+                "title": "BackTestChange",
+                "type": "object",
+                "required": [
+                  "before",
+                  "after",
+                  "count"
+                ],
+                "properties": {
+                  "before": {
+                    "enum": [
+                      "approve",
+                      "review",
+                      "block"
+                    ]
+                  },
+                  "after": {
+                    "enum": [
+                      "approve",
+                      "review",
+                      "block"
+                    ]
+                  },
+                  "count": {
+                    "type": "integer"
+                  }
+                }
+              }
+            },
+            "decisions": {
+              "type": "array",
+              "items": {
+                "title": "BackTestDecisions",
+                "type": "object",
+                "required": [
+                  "decision",
+                  "before",
+                  "after"
+                ],
+                "properties": {
+                  "decision": {
+                    "enum": [
+                      "approve",
+                      "review",
+                      "block"
+                    ]
+                  },
+                  "before": {
+                    "type": "integer"
+                  },
+                  "after": {
+                    "type": "integer"
+                  }
+                }
+              },
+              "maxItems": 3
+            },
+            "rules": {
+              "type": "array",
+              "items": {
+                "title": "BackTestRule",
+                "type": "object",
+                "required": [
+                  "id",
+                  "name",
+                  "hits"
+                ],
+                "properties": {
+                  "id": {
+                    "type": "string"
+                  },
+                  "name": {
+                    "type": "string",
+                    "description": "In the language of the caller."
+                  },
+                  "hits": {
+                    "type": "integer"
+                  }
+                }
+              },
+              "maxItems": 30
+            },
+            "samples": {
+              "type": "array",
+              "items": {
+                "title": "BackTestSample",
+                "type": "object",
+                "required": [
+                  "key",
+                  "before",
+                  "after"
+                ],
+                "properties": {
+                  "key": {
+                    "type": "string"
+                  },
+                  "subject": {
+                    "type": [
+                      "string",
+                      "null"
+                    ]
+                  },
+                  "before": {
+                    "enum": [
+                      "approve",
+                      "review",
+                      "block"
+                    ]
+                  },
+                  "after": {
+                    "enum": [
+                      "approve",
+                      "review",
+                      "block"
+                    ]
+                  },
+                  "scoreBefore": {
+                    "type": [
+                      "number",
+                      "null"
+                    ]
+                  },
+                  "score": {
+                    "type": "number"
+                  }
+                }
+              },
+              "description": "The first 50 decisions that would be others."
+            }
+          }
+        },
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "summary": "The latest back-test of a rule set; null before the first.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": false
+  },
+  "rule-set.create": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "code",
+        "name"
+      ],
+      "properties": {
+        "code": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "name": dictionaryLabel,
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "from": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$",
+          "description": "The set whose draft or live version is copied."
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
+        }
+      }
+    },
+    "response": {
+      "title": "RuleSetMade",
+      "type": "object",
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Makes a rule set with an empty draft, or with a copy of the rules of another one.",
+    "errors": [
+      "DUPLICATE",
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "RULE-15"
+    ],
+    "changes": true
+  },
+  "rule-set.differences": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "before",
+        "after"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "before": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000
+        },
+        "after": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000
+        }
+      }
+    },
+    "response": {
+      "title": "RuleSetDifferences",
+      "type": "object",
+      "required": [
+        "differences"
+      ],
+      "properties": {
+        "before": {
+          "type": "integer"
+        },
+        "after": {
+          "type": "integer"
+        },
+        "differences": {
+          "type": "array",
+          "items": {
+            "title": "RuleSetDifference",
+            "type": "object",
+            "required": [
+              "key",
+              "part",
+              "change",
+              "name"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "part": {
+                "enum": [
+                  "rule",
+                  "field",
+                  "value"
+                ]
+              },
+              "change": {
+                "enum": [
+                  "added",
+                  "removed",
+                  "changed",
+                  "moved"
+                ]
+              },
+              "name": {
+                "type": "string"
+              },
+              "before": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "after": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "What one version has otherwise than another, in words.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": false
+  },
+  "rule-set.discardDraft": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "revision"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "revision": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2000000000
+        }
+      }
+    },
+    "response": {
+      "type": "object",
+      "properties": {}
+    },
+    "summary": "Throws the draft away.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "RULE_SET_PUBLISHED"
+    ],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": true
+  },
+  "rule-set.fileBackTest": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "number": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "format": "binary",
+          "maxLength": 255,
+          "description": "At most 5 MiB and 20,000 rows."
+        }
+      }
+    },
+    "response": {
+      "title": "FileBackTestStarted",
+      "type": "object",
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Judges the rows of a workbook or CSV file, headed by names or labels of fields, by the draft and by the live version.",
+    "errors": [
+      "NOT_FOUND",
+      "BACK_TEST_RUNNING",
+      "BODY_TOO_LARGE"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 20,
+      "seconds": 60
+    },
+    "bodyLimit": 5308416,
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": true
+  },
+  "rule-set.get": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "number": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000
+        }
+      }
+    },
+    "response": {
+      "title": "RuleSetVersion",
+      "type": "object",
+      "required": [
+        "id",
+        "code",
+        "name",
+        "status",
+        "version",
+        "number",
+        "state",
+        "revision",
+        "fields",
+        "rules",
+        "reviewFrom",
+        "blockFrom",
+        "versions",
+        "problems"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "code": {
+          "type": "string",
+          "description": "What callers name it by. It stays."
+        },
+        "name": localizedValue,
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "status": {
+          "enum": [
+            "0",
+            "1"
+          ],
+          "description": "0 in use, 1 switched off: it decides nothing."
+        },
+        "live": {
+          "type": [
+            "integer",
+            "null"
+          ],
+          "description": "Number of the version that decides."
+        },
+        "draft": {
+          "type": [
+            "integer",
+            "null"
+          ],
+          "description": "Number the draft will get."
+        },
+        "version": {
+          "type": "integer"
+        },
+        "createTime": {
+          "type": "string"
+        },
+        "updateTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "updateBy": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "number": {
+          "type": "integer"
+        },
+        "state": {
+          "enum": [
+            "draft",
+            "live",
+            "former"
+          ]
+        },
+        "revision": {
+          "type": "integer",
+          "description": "Grows with every change of the draft."
+        },
+        "settingsVersion": {
+          "type": "integer",
+          "description": "Grows with every change of fields and thresholds."
+        },
+        "note": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "What whoever published it says about it."
+        },
+        "fields": {
+          "type": "array",
+          "items": {
+            "title": "RuleField",
+            "type": "object",
+            "required": [
+              "name",
+              "type",
+              "label"
+            ],
+            "properties": {
+              "name": {
+                "type": "string",
+                "description": "Chinese, digits, letters and _; at most 50."
+              },
+              "type": {
+                "enum": [
+                  "integer",
+                  "float",
+                  "boolean",
+                  "string",
+                  "date",
+                  "timestamp",
+                  "time",
+                  "number"
+                ]
+              },
+              "label": localizedValue,
+              "required": {
+                "type": "boolean",
+                "description": "A record without it is refused."
+              },
+              "key": {
+                "type": "boolean",
+                "description": "Earlier records are counted by it."
+              }
+            }
+          },
+          "maxItems": 50
+        },
+        "rules": {
+          "type": "array",
+          "items": {
+            "title": "Rule",
+            "type": "object",
+            "required": [
+              "id",
+              "name",
+              "condition",
+              "weight",
+              "outcome",
+              "version"
+            ],
+            "properties": {
+              "id": {
+                "type": "string",
+                "description": "Stays when the rule is changed or moved."
+              },
+              "name": localizedValue,
+              "condition": {
+                "type": "object",
+                "additionalProperties": true,
+                "description": "{all: [...]}, {any: [...]}, {not: [...]} of conditions, or {field, operator, value}."
+              },
+              "text": {
+                "type": "string",
+                "description": "The condition in words, in the language of the caller."
+              },
+              "weight": {
+                "type": "number",
+                "description": "0 switches the rule off."
+              },
+              "outcome": {
+                "enum": [
+                  "score",
+                  "review",
+                  "block"
+                ],
+                "description": "What a hit asks for whatever the score: nothing, at least a review, or a block."
+              },
+              "version": {
+                "type": "integer",
+                "description": "Grows with every change of the rule."
+              }
+            }
+          },
+          "maxItems": 30
+        },
+        "reviewFrom": {
+          "type": "number",
+          "description": "Score from which on a record is reviewed."
+        },
+        "blockFrom": {
+          "type": "number",
+          "description": "Score from which on a record is blocked."
+        },
+        "subject": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Name of the field people know a record by."
+        },
+        "subjects": {
+          "type": "array",
+          "items": {
+            "title": "RuleSetSubject",
+            "type": "object",
+            "required": [
+              "value",
+              "label"
+            ],
+            "properties": {
+              "value": {
+                "type": "string"
+              },
+              "label": {
+                "type": "string"
+              }
+            }
+          },
+          "maxItems": 50,
+          "description": "The fields a record can be known by, in the language of the caller."
+        },
+        "versions": {
+          "type": "array",
+          "items": {
+            "title": "RuleSetVersionEntry",
+            "type": "object",
+            "required": [
+              "number",
+              "state"
+            ],
+            "properties": {
+              "number": {
+                "type": "integer"
+              },
+              "state": {
+                "enum": [
+                  "draft",
+                  "live",
+                  "former"
+                ]
+              },
+              "note": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "publishedAt": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "publishedBy": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "rules": {
+                "type": "integer"
+              }
+            }
+          }
+        },
+        "problems": {
+          "type": "array",
+          "items": {
+            "title": "RuleSetProblem",
+            "type": "object",
+            "required": [
+              "path",
+              "text"
+            ],
+            "properties": {
+              "path": {
+                "type": "string"
+              },
+              "ruleId": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "text": {
+                "type": "string"
+              }
+            }
+          },
+          "description": "What keeps the draft from going live, in the language of the caller."
+        }
+      }
+    },
+    "summary": "A version of a rule set: the one of the number, or else the draft, or else the live one.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "RULE-15",
+      "RULE-16",
+      "RULE-17"
+    ],
+    "changes": false
+  },
+  "rule-set.goLive": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version",
+        "number"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2000000000
+        },
+        "number": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000
+        }
+      }
+    },
+    "response": ruleSet,
+    "summary": "Lets an earlier published version decide again.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": true
+  },
+  "rule-set.moveRule": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "setId",
+        "id",
+        "targetId",
+        "position"
+      ],
+      "properties": {
+        "setId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "id": {
+          "type": "string",
+          "pattern": "^[a-z0-9]{1,20}$",
+          "description": "Of a rule that is changed."
+        },
+        "targetId": {
+          "type": "string",
+          "pattern": "^[a-z0-9]{1,20}$",
+          "description": "Of a rule that is changed."
+        },
+        "position": {
+          "enum": [
+            "before",
+            "after"
+          ]
+        }
+      }
+    },
+    "response": {
+      "type": "object",
+      "properties": {}
+    },
+    "summary": "Puts a rule of the draft before or after another.",
+    "errors": [
+      "NOT_FOUND",
+      "RULE_SET_PUBLISHED"
+    ],
+    "rules": {},
+    "requirements": [
+      "RULE-17"
+    ],
+    "changes": true
+  },
+  "rule-set.page": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in code, name and remark."
+        },
+        "status": {
+          "enum": [
+            "",
+            "0",
+            "1"
+          ]
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "RuleSetPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": ruleSet
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of rule sets.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "RULE-17"
+    ],
+    "changes": false
+  },
+  "rule-set.publish": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "revision"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "revision": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2000000000,
+          "description": "Of the draft as its author saw it."
+        },
+        "note": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        }
+      }
+    },
+    "response": {
+      "title": "RuleSetPublished",
+      "type": "object",
+      "required": [
+        "number"
+      ],
+      "properties": {
+        "number": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "Publishes the draft: it stays as it is from now on, and decides.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "RULE_SET_PUBLISHED",
+      "RULE_SET_INCOMPLETE"
+    ],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01",
+      "RULE-17"
+    ],
+    "changes": true
+  },
+  "rule-set.remove": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "type": "object",
+      "properties": {}
+    },
+    "summary": "Deletes a rule set that never decided anything.",
+    "errors": [
+      "NOT_FOUND",
+      "IN_USE"
+    ],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": true
+  },
+  "rule-set.removeRule": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "setId",
+        "id",
+        "version"
+      ],
+      "properties": {
+        "setId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "id": {
+          "type": "string",
+          "pattern": "^[a-z0-9]{1,20}$",
+          "description": "Of a rule that is changed."
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2000000000
+        }
+      }
+    },
+    "response": {
+      "type": "object",
+      "properties": {}
+    },
+    "summary": "Takes a rule out of the draft.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "RULE_SET_PUBLISHED"
+    ],
+    "rules": {},
+    "requirements": [
+      "RULE-17"
+    ],
+    "changes": true
+  },
+  "rule-set.save": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version",
+        "name",
+        "status"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2000000000
+        },
+        "name": dictionaryLabel,
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "status": {
+          "enum": [
+            "0",
+            "1"
+          ]
+        }
+      }
+    },
+    "response": ruleSet,
+    "summary": "Changes name, remark and status.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": true
+  },
+  "rule-set.saveRule": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "setId",
+        "name",
+        "condition",
+        "weight",
+        "outcome"
+      ],
+      "properties": {
+        "setId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "id": {
+          "type": "string",
+          "pattern": "^[a-z0-9]{1,20}$",
+          "description": "Of a rule that is changed."
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2000000000,
+          "description": "Of that rule as its author saw it."
+        },
+        "name": dictionaryLabel,
+        "condition": {
+          "type": "object",
+          "additionalProperties": true
+        },
+        "weight": {
+          "type": "number",
+          "maximum": 1000000
+        },
+        "outcome": {
+          "enum": [
+            "score",
+            "review",
+            "block"
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "RuleMade",
+      "type": "object",
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Adds a rule to the draft, or changes one.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "RULE_SET_PUBLISHED"
+    ],
+    "rules": {
+      "weight": "rule-weight"
+    },
+    "requirements": [
+      "RULE-16",
+      "RULE-17"
+    ],
+    "changes": true
+  },
+  "rule-set.saveSettings": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version",
+        "fields",
+        "reviewFrom",
+        "blockFrom"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2000000000,
+          "description": "Version of the settings their author saw."
+        },
+        "fields": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "name",
+              "type",
+              "label"
+            ],
+            "properties": {
+              "name": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 100
+              },
+              "type": {
+                "enum": [
+                  "integer",
+                  "float",
+                  "boolean",
+                  "string",
+                  "date",
+                  "timestamp",
+                  "time",
+                  "number"
+                ]
+              },
+              "label": dictionaryLabel,
+              "required": {
+                "type": "boolean"
+              },
+              "key": {
+                "type": "boolean"
+              }
+            }
+          },
+          "maxItems": 50
+        },
+        "reviewFrom": {
+          "type": "number",
+          "maximum": 100000000
+        },
+        "blockFrom": {
+          "type": "number",
+          "maximum": 100000000
+        },
+        "subject": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 50
+        }
+      }
+    },
+    "response": {
+      "type": "object",
+      "properties": {}
+    },
+    "summary": "Changes fields and thresholds of the draft.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "RULE_SET_PUBLISHED"
+    ],
+    "rules": {
+      "fields[].name": "judging-field-name"
+    },
+    "requirements": [
+      "RULE-15",
+      "DATA-07"
+    ],
+    "changes": true
+  },
+  "rule-set.startBackTest": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "days"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "number": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000
+        },
+        "days": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 90
+        }
+      }
+    },
+    "response": {
+      "title": "BackTestStarted",
+      "type": "object",
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Starts to judge the recorded requests of the last days by the draft, or by the version of a number.",
+    "errors": [
+      "NOT_FOUND",
+      "BACK_TEST_RUNNING"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 20,
+      "seconds": 60
+    },
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": true
+  },
+  "rule-set.startDraft": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "number": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000
+        }
+      }
+    },
+    "response": {
+      "title": "RuleSetDraft",
+      "type": "object",
+      "required": [
+        "number"
+      ],
+      "properties": {
+        "number": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "Starts a draft from the live version or that of a number.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": true
+  },
+  "rule-set.try": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "values"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "number": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000
+        },
+        "values": {
+          "type": "array",
+          "items": {
+            "title": "TriedValue",
+            "type": "object",
+            "required": [
+              "name"
+            ],
+            "properties": {
+              "name": {
+                "type": "string",
+                "maxLength": 100
+              },
+              "value": {}
+            }
+          },
+          "maxItems": 100,
+          "description": "Values by the names of the fields; whatever else stands beside them is left out."
+        }
+      }
+    },
+    "response": {
+      "title": "Judgement",
+      "type": "object",
+      "required": [
+        "decision",
+        "score",
+        "hits",
+        "ignored"
+      ],
+      "properties": {
+        "decision": {
+          "enum": [
+            "approve",
+            "review",
+            "block"
+          ]
+        },
+        "score": {
+          "type": "number"
+        },
+        "hits": {
+          "type": "array",
+          "items": screeningHit,
+          "maxItems": 30
+        },
+        "ignored": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "description": "Names of the record no field of the set has."
+        }
+      }
+    },
+    "summary": "What a version says of a record typed by hand. Nothing is kept.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 120,
+      "seconds": 60
+    },
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": false
+  },
+  "rule-set.watchLists": {
+    "response": {
+      "type": "array",
+      "items": {
+        "title": "WatchListChoice",
+        "type": "object",
+        "required": [
+          "value",
+          "label"
+        ],
+        "properties": {
+          "value": {
+            "type": "string"
+          },
+          "label": localizedValue
+        }
+      },
+      "title": "WatchListChoices"
+    },
+    "summary": "The watch lists conditions can look into.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": false
+  },
+  "screening.decision": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "ScreeningDecisionDetail",
+      "type": "object",
+      "required": [
+        "id",
+        "decision",
+        "score",
+        "record",
+        "hits"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "setCode": {
+          "type": "string"
+        },
+        "setName": localizedValue,
+        "number": {
+          "type": "integer",
+          "description": "Version of the set."
+        },
+        "key": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Key of the caller."
+        },
+        "subject": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "decision": {
+          "enum": [
+            "approve",
+            "review",
+            "block"
+          ]
+        },
+        "score": {
+          "type": "number"
+        },
+        "rules": {
+          "type": "array",
+          "items": localizedValue
+        },
+        "time": {
+          "type": "string"
+        },
+        "caller": {
+          "type": "string"
+        },
+        "micros": {
+          "type": "integer",
+          "description": "Microseconds the answer took on the server."
+        },
+        "state": {
+          "enum": [
+            "final",
+            "waiting",
+            "approved",
+            "blocked"
+          ],
+          "description": "waiting: for a reviewer. approved and blocked: by one."
+        },
+        "final": {
+          "enum": [
+            "approve",
+            "block",
+            null
+          ],
+          "description": "What counts; null while it waits for a reviewer."
+        },
+        "reason": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "reviewer": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "reviewTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "hits": {
+          "type": "array",
+          "items": screeningHit,
+          "maxItems": 30
+        },
+        "ignored": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        },
+        "record": {
+          "type": "array",
+          "items": {
+            "title": "ScreeningValue",
+            "type": "object",
+            "required": [
+              "name",
+              "label",
+              "value"
+            ],
+            "properties": {
+              "name": {
+                "type": "string"
+              },
+              "label": localizedValue,
+              "value": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              }
+            }
+          },
+          "maxItems": 50,
+          "description": "The record as it came, by the fields of the version that judged it."
+        }
+      }
+    },
+    "summary": "One decision with its record and why each rule was hit, in words.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": false
+  },
+  "screening.decisions": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "setCode": {
+          "type": "string",
+          "maxLength": 32
+        },
+        "decision": {
+          "enum": [
+            "",
+            "approve",
+            "review",
+            "block"
+          ]
+        },
+        "state": {
+          "enum": [
+            "",
+            "final",
+            "waiting",
+            "approved",
+            "blocked"
+          ]
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in subject and key."
+        },
+        "rule": {
+          "type": "string",
+          "maxLength": 20,
+          "description": "Id of a rule that was hit."
+        },
+        "time": {
+          "type": "array",
+          "maxItems": 2,
+          "items": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "description": "From and to."
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "ScreeningLog",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": screeningDecision
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the decision log, the latest first.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": false
+  },
+  "screening.entries": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "listId"
+      ],
+      "properties": {
+        "listId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in name, identifiers and reason."
+        },
+        "kind": {
+          "enum": [
+            "",
+            "person",
+            "company",
+            "account",
+            "other"
+          ]
+        },
+        "expired": {
+          "enum": [
+            "",
+            "0",
+            "1"
+          ]
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "WatchEntryPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": watchEntry
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the entries of a watch list.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": false
+  },
+  "screening.entryForm": {
+    "response": {},
+    "summary": "The workbook of a watch list without rows.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": false
+  },
+  "screening.execute": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "setCode",
+        "record"
+      ],
+      "properties": {
+        "setCode": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "record": {
+          "type": "object",
+          "additionalProperties": true,
+          "maxProperties": 100,
+          "description": "Values by the names of the fields. Numbers may be texts, so that every digit is kept."
+        },
+        "key": {
+          "type": "string",
+          "pattern": "^[\\x21-\\x7e]{1,64}$",
+          "description": "Made once by the caller for the record, such as the number of the payment: a request that comes again gets the answer of the first."
+        }
+      }
+    },
+    "response": {
+      "title": "ScreeningAnswer",
+      "type": "object",
+      "required": [
+        "id",
+        "decision",
+        "score",
+        "setCode",
+        "number",
+        "hits",
+        "ignored",
+        "time",
+        "repeated"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "description": "Number of the decision in the log."
+        },
+        "decision": {
+          "enum": [
+            "approve",
+            "review",
+            "block"
+          ]
+        },
+        "score": {
+          "type": "number"
+        },
+        "setCode": {
+          "type": "string"
+        },
+        "number": {
+          "type": "integer",
+          "description": "Version of the set that decided."
+        },
+        "hits": {
+          "type": "array",
+          "items": screeningHit
+        },
+        "ignored": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "description": "Names of the record no field of the set has."
+        },
+        "time": {
+          "type": "string"
+        },
+        "repeated": {
+          "type": "boolean",
+          "description": "The answer of the first request with this key."
+        }
+      }
+    },
+    "summary": "Judges a record by the live version of a rule set: approve, review or block, with the rules hit. The decision is in the log before it is answered. The same key and record get the same answer again.",
+    "errors": [
+      "NOT_FOUND",
+      "RULE_SET_NOT_LIVE",
+      "SCREENING_KEY_REUSED",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 36000,
+      "seconds": 60
+    },
+    "bodyLimit": 65536,
+    "whileActing": "refused",
+    "requirements": [
+      "SCREEN-01",
+      "RULE-17"
+    ],
+    "changes": true
+  },
+  "screening.export": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "setCode": {
+          "type": "string",
+          "maxLength": 32
+        },
+        "decision": {
+          "enum": [
+            "",
+            "approve",
+            "review",
+            "block"
+          ]
+        },
+        "state": {
+          "enum": [
+            "",
+            "final",
+            "waiting",
+            "approved",
+            "blocked"
+          ]
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in subject and key."
+        },
+        "rule": {
+          "type": "string",
+          "maxLength": 20,
+          "description": "Id of a rule that was hit."
+        },
+        "time": {
+          "type": "array",
+          "maxItems": 2,
+          "items": {
+            "type": "string",
+            "format": "date-time"
+          },
+          "description": "From and to."
+        },
+        "format": {
+          "enum": [
+            "csv",
+            "xlsx"
+          ]
+        }
+      }
+    },
+    "response": {},
+    "summary": "The decision log as a file.",
+    "errors": [
+      "TOO_MANY_ROWS"
+    ],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": true
+  },
+  "screening.exportEntries": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "listId"
+      ],
+      "properties": {
+        "listId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {},
+    "summary": "The entries of a watch list as a workbook the import reads.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": false
+  },
+  "screening.importEntries": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "listId"
+      ],
+      "properties": {
+        "listId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "mode": {
+          "enum": [
+            "append",
+            "update"
+          ],
+          "description": "append: rows are added, those of the same name and kind are changed. update: what the file does not have goes. Default append."
+        },
+        "partial": {
+          "enum": [
+            "0",
+            "1"
+          ]
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2000000000,
+          "description": "Of the list as its author saw it; needed with update."
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "format": "binary",
+          "maxLength": 255,
+          "description": "At most 5 MiB and 20,000 rows."
+        }
+      }
+    },
+    "response": {
+      "title": "WatchImport",
+      "type": "object",
+      "required": [
+        "saved",
+        "rows",
+        "added",
+        "changed",
+        "unchanged",
+        "faultCount",
+        "faults"
+      ],
+      "properties": {
+        "saved": {
+          "type": "boolean"
+        },
+        "rows": {
+          "type": "integer"
+        },
+        "added": {
+          "type": "integer"
+        },
+        "changed": {
+          "type": "integer"
+        },
+        "unchanged": {
+          "type": "integer"
+        },
+        "removed": {
+          "type": "integer"
+        },
+        "faultCount": {
+          "type": "integer"
+        },
+        "faults": {
+          "type": "array",
+          "items": {
+            "title": "WatchImportFault",
+            "type": "object",
+            "required": [
+              "key",
+              "row",
+              "message",
+              "advice"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "row": {
+                "type": [
+                  "integer",
+                  "null"
+                ]
+              },
+              "column": {
+                "type": "string"
+              },
+              "message": {
+                "type": "string"
+              },
+              "advice": {
+                "type": "string"
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Takes entries from a workbook or CSV file: added to those there, or in place of them. Nothing is saved unless everything fits or partial is 1.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "WATCH_LIST_FULL",
+      "BODY_TOO_LARGE"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 60
+    },
+    "bodyLimit": 5308416,
+    "requirements": [
+      "SCREEN-01",
+      "DATA-14"
+    ],
+    "changes": true
+  },
+  "screening.list": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": watchList,
+    "summary": "One watch list.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": false
+  },
+  "screening.lists": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "WatchListPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": watchList
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "The watch lists.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": false
+  },
+  "screening.matches": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "listId",
+        "text"
+      ],
+      "properties": {
+        "listId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "text": {
+          "type": "string",
+          "pattern": "\\S",
+          "maxLength": 200
+        },
+        "score": {
+          "type": "number",
+          "minimum": 50,
+          "maximum": 100
+        }
+      }
+    },
+    "response": {
+      "type": "array",
+      "items": {
+        "title": "WatchListMatch",
+        "type": "object",
+        "required": [
+          "entryId",
+          "name",
+          "score"
+        ],
+        "properties": {
+          "entryId": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "score": {
+            "type": "number"
+          }
+        }
+      },
+      "title": "WatchListMatches"
+    },
+    "summary": "Who on a list a name is like, as conditions see it.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 120,
+      "seconds": 60
+    },
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": false
+  },
+  "screening.queue": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "setCode": {
+          "type": "string",
+          "maxLength": 32
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in subject and key."
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "ScreeningQueue",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": screeningDecision
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the decisions that wait for a reviewer, the oldest first.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": false
+  },
+  "screening.removeEntries": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "listId",
+        "ids"
+      ],
+      "properties": {
+        "listId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "ids": {
+          "type": "array",
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,15}$"
+          },
+          "minItems": 1,
+          "maxItems": 200,
+          "uniqueItems": true
+        }
+      }
+    },
+    "response": {
+      "title": "WatchEntriesRemoved",
+      "type": "object",
+      "required": [
+        "removed"
+      ],
+      "properties": {
+        "removed": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "Deletes entries, all of them or none.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": true
+  },
+  "screening.removeList": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "type": "object",
+      "properties": {}
+    },
+    "summary": "Deletes a watch list no rule looks into.",
+    "errors": [
+      "NOT_FOUND",
+      "IN_USE"
+    ],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": true
+  },
+  "screening.result": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "ScreeningResult",
+      "type": "object",
+      "required": [
+        "id",
+        "decision",
+        "final"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "decision": {
+          "enum": [
+            "approve",
+            "review",
+            "block"
+          ]
+        },
+        "final": {
+          "enum": [
+            "approve",
+            "block",
+            null
+          ],
+          "description": "Null while it waits for a reviewer."
+        },
+        "reason": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "reviewTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "summary": "What counts for a decision by now: its reviewer may have approved or blocked it since.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 6000,
+      "seconds": 60
+    },
+    "whileActing": "refused",
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": false
+  },
+  "screening.review": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "outcome",
+        "reason"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "outcome": {
+          "enum": [
+            "approve",
+            "block"
+          ]
+        },
+        "reason": {
+          "type": "string",
+          "pattern": "\\S",
+          "maxLength": 500
+        }
+      }
+    },
+    "response": screeningDecision,
+    "summary": "Approves or blocks what waits for a reviewer. Of two at once one decides.",
+    "errors": [
+      "NOT_FOUND",
+      "SCREENING_REVIEWED"
+    ],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": true
+  },
+  "screening.saveEntry": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "listId",
+        "name",
+        "kind",
+        "identifiers"
+      ],
+      "properties": {
+        "listId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2000000000
+        },
+        "name": {
+          "type": "string",
+          "pattern": "\\S",
+          "maxLength": 200
+        },
+        "kind": {
+          "enum": [
+            "person",
+            "company",
+            "account",
+            "other"
+          ]
+        },
+        "identifiers": {
+          "type": "array",
+          "items": {
+            "type": "string",
+            "maxLength": 100
+          },
+          "maxItems": 40,
+          "description": "Empty ones are left out."
+        },
+        "reason": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "validUntil": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 10
+        }
+      }
+    },
+    "response": watchEntry,
+    "summary": "Adds an entry, or changes one.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "WATCH_LIST_FULL"
+    ],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": true
+  },
+  "screening.saveList": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "name",
+        "status"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2000000000
+        },
+        "code": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,32}$"
+        },
+        "name": dictionaryLabel,
+        "remark": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "status": {
+          "enum": [
+            "0",
+            "1"
+          ]
+        }
+      }
+    },
+    "response": watchList,
+    "summary": "Makes a watch list, or changes one.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "DUPLICATE"
+    ],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
+    ],
+    "changes": true
+  },
+  "screening.sets": {
+    "response": {
+      "type": "array",
+      "items": {
+        "title": "ScreeningSet",
+        "type": "object",
+        "required": [
+          "value",
+          "label"
+        ],
+        "properties": {
+          "value": {
+            "type": "string"
+          },
+          "label": localizedValue
+        }
+      },
+      "title": "ScreeningSets"
+    },
+    "summary": "Rule sets that have decided something or could, for filters.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "SCREEN-01"
     ],
     "changes": false
   },

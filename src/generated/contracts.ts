@@ -204,6 +204,44 @@ export type CallId =
   | "risk.templates"
   | "risk.updateItem"
   | "risk.validItem"
+  | "rule-set.backTest"
+  | "rule-set.create"
+  | "rule-set.differences"
+  | "rule-set.discardDraft"
+  | "rule-set.fileBackTest"
+  | "rule-set.get"
+  | "rule-set.goLive"
+  | "rule-set.moveRule"
+  | "rule-set.page"
+  | "rule-set.publish"
+  | "rule-set.remove"
+  | "rule-set.removeRule"
+  | "rule-set.save"
+  | "rule-set.saveRule"
+  | "rule-set.saveSettings"
+  | "rule-set.startBackTest"
+  | "rule-set.startDraft"
+  | "rule-set.try"
+  | "rule-set.watchLists"
+  | "screening.decision"
+  | "screening.decisions"
+  | "screening.entries"
+  | "screening.entryForm"
+  | "screening.execute"
+  | "screening.export"
+  | "screening.exportEntries"
+  | "screening.importEntries"
+  | "screening.list"
+  | "screening.lists"
+  | "screening.matches"
+  | "screening.queue"
+  | "screening.removeEntries"
+  | "screening.removeList"
+  | "screening.result"
+  | "screening.review"
+  | "screening.saveEntry"
+  | "screening.saveList"
+  | "screening.sets"
   | "screens.state"
   | "session.list"
   | "session.remove"
@@ -403,6 +441,34 @@ export type WordedCallId =
   | "risk.sums"
   | "risk.templates"
   | "risk.updateItem"
+  | "rule-set.backTest"
+  | "rule-set.create"
+  | "rule-set.differences"
+  | "rule-set.discardDraft"
+  | "rule-set.fileBackTest"
+  | "rule-set.get"
+  | "rule-set.goLive"
+  | "rule-set.moveRule"
+  | "rule-set.publish"
+  | "rule-set.remove"
+  | "rule-set.removeRule"
+  | "rule-set.save"
+  | "rule-set.saveRule"
+  | "rule-set.saveSettings"
+  | "rule-set.startBackTest"
+  | "rule-set.startDraft"
+  | "rule-set.try"
+  | "screening.decision"
+  | "screening.entryForm"
+  | "screening.execute"
+  | "screening.export"
+  | "screening.exportEntries"
+  | "screening.importEntries"
+  | "screening.removeEntries"
+  | "screening.removeList"
+  | "screening.review"
+  | "screening.saveEntry"
+  | "screening.saveList"
   | "session.remove"
   | "site.config"
   | "sso.logout"
@@ -3020,6 +3086,511 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
+    "headers": {}
+  },
+  "rule-set.backTest": {
+    "id": "rule-set.backTest",
+    "method": "GET",
+    "path": "/api/data/rule-set/back-test",
+    "access": {
+      "permission": "data:rule:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "rule-set.create": {
+    "id": "rule-set.create",
+    "method": "POST",
+    "path": "/api/data/rule-set/create",
+    "access": {
+      "permission": "data:rule:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "rule-set.differences": {
+    "id": "rule-set.differences",
+    "method": "GET",
+    "path": "/api/data/rule-set/differences",
+    "access": {
+      "permission": "data:rule:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "rule-set.discardDraft": {
+    "id": "rule-set.discardDraft",
+    "method": "POST",
+    "path": "/api/data/rule-set/draft/discard",
+    "access": {
+      "permission": "data:rule:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "rule-set.fileBackTest": {
+    "id": "rule-set.fileBackTest",
+    "method": "POST",
+    "path": "/api/data/rule-set/back-test/file",
+    "access": {
+      "permission": "data:rule:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "multipart",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "rule-set.get": {
+    "id": "rule-set.get",
+    "method": "GET",
+    "path": "/api/data/rule-set/get",
+    "access": {
+      "permission": "data:rule:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "rule-set.goLive": {
+    "id": "rule-set.goLive",
+    "method": "POST",
+    "path": "/api/data/rule-set/live",
+    "access": {
+      "permission": "data:rule:publish"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "rule-set.moveRule": {
+    "id": "rule-set.moveRule",
+    "method": "POST",
+    "path": "/api/data/rule-set/draft/rule/move",
+    "access": {
+      "permission": "data:rule:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "rule-set.page": {
+    "id": "rule-set.page",
+    "method": "POST",
+    "path": "/api/data/rule-set/page",
+    "access": {
+      "permission": "data:rule:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "rule-set.publish": {
+    "id": "rule-set.publish",
+    "method": "POST",
+    "path": "/api/data/rule-set/publish",
+    "access": {
+      "permission": "data:rule:publish"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "rule-set.remove": {
+    "id": "rule-set.remove",
+    "method": "DELETE",
+    "path": "/api/data/rule-set/remove",
+    "access": {
+      "permission": "data:rule:remove"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "rule-set.removeRule": {
+    "id": "rule-set.removeRule",
+    "method": "POST",
+    "path": "/api/data/rule-set/draft/rule/remove",
+    "access": {
+      "permission": "data:rule:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "rule-set.save": {
+    "id": "rule-set.save",
+    "method": "POST",
+    "path": "/api/data/rule-set/save",
+    "access": {
+      "permission": "data:rule:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "rule-set.saveRule": {
+    "id": "rule-set.saveRule",
+    "method": "POST",
+    "path": "/api/data/rule-set/draft/rule",
+    "access": {
+      "permission": "data:rule:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "rule-set.saveSettings": {
+    "id": "rule-set.saveSettings",
+    "method": "POST",
+    "path": "/api/data/rule-set/draft/settings",
+    "access": {
+      "permission": "data:rule:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "rule-set.startBackTest": {
+    "id": "rule-set.startBackTest",
+    "method": "POST",
+    "path": "/api/data/rule-set/back-test/start",
+    "access": {
+      "permission": "data:rule:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "rule-set.startDraft": {
+    "id": "rule-set.startDraft",
+    "method": "POST",
+    "path": "/api/data/rule-set/draft/start",
+    "access": {
+      "permission": "data:rule:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "rule-set.try": {
+    "id": "rule-set.try",
+    "method": "POST",
+    "path": "/api/data/rule-set/try",
+    "access": {
+      "permission": "data:rule:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "rule-set.watchLists": {
+    "id": "rule-set.watchLists",
+    "method": "GET",
+    "path": "/api/data/rule-set/watch-lists",
+    "access": {
+      "permission": "data:rule:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "screening.decision": {
+    "id": "screening.decision",
+    "method": "GET",
+    "path": "/api/risk/screening/decision",
+    "access": {
+      "permission": [
+        "screening:review:list",
+        "screening:log:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "screening.decisions": {
+    "id": "screening.decisions",
+    "method": "POST",
+    "path": "/api/risk/screening/log/page",
+    "access": {
+      "permission": "screening:log:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "screening.entries": {
+    "id": "screening.entries",
+    "method": "POST",
+    "path": "/api/risk/screening/entry/page",
+    "access": {
+      "permission": "screening:list:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "screening.entryForm": {
+    "id": "screening.entryForm",
+    "method": "GET",
+    "path": "/api/risk/screening/entry/form",
+    "access": {
+      "permission": "screening:list:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {}
+  },
+  "screening.execute": {
+    "id": "screening.execute",
+    "method": "POST",
+    "path": "/api/risk/screening/execute",
+    "access": {
+      "permission": "screening:execute"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "screening.export": {
+    "id": "screening.export",
+    "method": "POST",
+    "path": "/api/risk/screening/log/export",
+    "access": {
+      "permission": "screening:log:export"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {}
+  },
+  "screening.exportEntries": {
+    "id": "screening.exportEntries",
+    "method": "GET",
+    "path": "/api/risk/screening/entry/export",
+    "access": {
+      "permission": "screening:list:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {}
+  },
+  "screening.importEntries": {
+    "id": "screening.importEntries",
+    "method": "POST",
+    "path": "/api/risk/screening/entry/import",
+    "access": {
+      "permission": "screening:list:add"
+    },
+    "auth": "bearer",
+    "bodyType": "multipart",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "screening.list": {
+    "id": "screening.list",
+    "method": "GET",
+    "path": "/api/risk/screening/list/get",
+    "access": {
+      "permission": "screening:list:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "screening.lists": {
+    "id": "screening.lists",
+    "method": "POST",
+    "path": "/api/risk/screening/list/page",
+    "access": {
+      "permission": "screening:list:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "screening.matches": {
+    "id": "screening.matches",
+    "method": "POST",
+    "path": "/api/risk/screening/list/matches",
+    "access": {
+      "permission": "screening:list:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "screening.queue": {
+    "id": "screening.queue",
+    "method": "POST",
+    "path": "/api/risk/screening/review/page",
+    "access": {
+      "permission": "screening:review:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "screening.removeEntries": {
+    "id": "screening.removeEntries",
+    "method": "POST",
+    "path": "/api/risk/screening/entry/remove",
+    "access": {
+      "permission": "screening:list:remove"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "screening.removeList": {
+    "id": "screening.removeList",
+    "method": "DELETE",
+    "path": "/api/risk/screening/list/remove",
+    "access": {
+      "permission": "screening:list:remove"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "screening.result": {
+    "id": "screening.result",
+    "method": "GET",
+    "path": "/api/risk/screening/result",
+    "access": {
+      "permission": "screening:execute"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "screening.review": {
+    "id": "screening.review",
+    "method": "POST",
+    "path": "/api/risk/screening/review",
+    "access": {
+      "permission": "screening:review:approve"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "screening.saveEntry": {
+    "id": "screening.saveEntry",
+    "method": "POST",
+    "path": "/api/risk/screening/entry/save",
+    "access": {
+      "permission": "screening:list:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "screening.saveList": {
+    "id": "screening.saveList",
+    "method": "POST",
+    "path": "/api/risk/screening/list/save",
+    "access": {
+      "permission": "screening:list:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "screening.sets": {
+    "id": "screening.sets",
+    "method": "GET",
+    "path": "/api/risk/screening/sets",
+    "access": {
+      "permission": [
+        "screening:review:list",
+        "screening:log:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
     "headers": {}
   },
   "screens.state": {

@@ -19,6 +19,7 @@ import { type Person, people } from './people.ts';
 import { fillProduct, withDescendants } from './product.ts';
 import { fillRelations } from './relations.ts';
 import { fillRisk } from './risk.ts';
+import { fillScreening } from './screening.ts';
 import { todos } from './todos.ts';
 import { fillWorkspaces } from './workspaces.ts';
 
@@ -141,6 +142,7 @@ async function fillPeople(db: Database, settings: Settings): Promise<Account[]> 
   await fillBoards(db);
   await fillFlow(db, userIds, persons);
   await fillFlowProcesses(db, settings);
+  await fillScreening(db, userIds);
   await tellDemo(db);
   return demoAccounts;
 }

@@ -58,6 +58,6 @@ export const roles: readonly DemoRole[] = [
   {
     ...named('dataAnalyst', 'Data analyst', '数据分析师', '資料分析師'),
     menus: [...desk, 'workbench', 'ai-toolbox', 'report'],
-    except: ['data-mart-approve'],
+    except: ['data-mart-approve', 'data-rule-publish', 'data-rule-remove'],
   },
 ];

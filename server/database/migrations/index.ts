@@ -39,4 +39,7 @@ export const migrations: MigrationList = {
   '111-file-tickets': () => import('./111-file-tickets.ts'),
   '112-workspace-files': () => import('./112-workspace-files.ts'),
   '140-flow-process': () => import('./140-flow-process.ts'),
+  '150-rule-sets': () => import('./150-rule-sets.ts'),
+  '151-screening': () => import('./151-screening.ts'),
+  '152-screening-menu': () => import('./152-screening-menu.ts'),
 };

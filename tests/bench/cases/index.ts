@@ -6,6 +6,7 @@ import { menu, plan } from './core.ts';
 import { home } from './home.ts';
 import { login } from './login.ts';
 import { matrix } from './matrix.ts';
+import { screening } from './screening.ts';
 import { server } from './server.ts';
 import { start } from './start.ts';
 
@@ -26,6 +27,7 @@ export const benches: readonly Bench[] = [
   { name: 'matrix', title: 'Matrix of answers, 60 x 20, 200 x 50, 1000 x 100', run: matrix },
   { name: 'server', title: 'Read calls of the server', run: server },
   { name: 'answers', title: 'Fifty people answering at once', run: answers },
+  { name: 'screening', title: 'Risk screening: 200 records a second', run: screening },
   { name: 'home', title: 'Home after login, warm cache', run: home },
   { name: 'start', title: 'npm start when already built', run: start },
 ];

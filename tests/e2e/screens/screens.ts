@@ -5,6 +5,7 @@ import { flowProcessScreens } from './flow-process.ts';
 import { peopleScreens } from './people.ts';
 import { questionnaireScreens } from './questionnaires.ts';
 import type { Screen } from './screen.ts';
+import { screeningScreens } from './screening.ts';
 import { shellScreens } from './shell.ts';
 
 /** What is shown in every theme, language and width. A new page, or a state of one that looks different, is one entry in the list of its area. */
@@ -16,4 +17,5 @@ export const screens: Screen[] = [
   ...questionnaireScreens,
   ...flowScreens,
   ...flowProcessScreens,
+  ...screeningScreens,
 ];

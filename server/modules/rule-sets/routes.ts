@@ -1,0 +1,132 @@
+import { type RuleField, readRecord } from '../../../src/core/rule-set/index.ts';
+import type { WordedContext } from '../../context.ts';
+import { defineModule, signedIn } from '../../contracts.ts';
+import { ApiError } from '../../errors.ts';
+import { speaker } from '../../reader.ts';
+import { spoken } from '../screening/decisions.ts';
+import { earlierFacts } from '../screening/earlier.ts';
+import { detailOf } from '../screening/execute.ts';
+import { ready, watchIn } from '../screening/ready.ts';
+import { latestBackTest, prepared } from './back-test.ts';
+import { createSet, removeSet, saveSet } from './changes.ts';
+import { listNames, versionDetail, versionDifferences } from './detail.ts';
+import { discardDraft, goLive, moveRule, publishDraft, removeRule, saveRule, saveSettings, startDraft } from './drafts.ts';
+import { fileBackTest, startBackTest } from './run-back-test.ts';
+import { pageOfSets, requireSet, versionOf } from './sets.ts';
+import { ruleSayer, words } from './wording.ts';
+
+/** Rule sets: drafts, versions, trying them out (RULE-15 to RULE-17). */
+export const ruleSetModule = defineModule({
+  service: 'rule-set',
+  routes: {
+    async page({ db, body }) {
+      const { keyword = '', status = '', pageNo = 1, pageSize = 20 } = body;
+      return await pageOfSets(db, { keyword: keyword.trim(), status, pageNo, pageSize });
+    },
+
+    async get(request) {
+      return await versionDetail(request, request.query.id, request.query.number);
+    },
+
+    async create(request) {
+      return await createSet(request, request.body);
+    },
+
+    async save(request) {
+      return await saveSet(request, request.body);
+    },
+
+    async remove(request) {
+      await removeSet(request, request.query.id);
+      return {};
+    },
+
+    async startDraft(request) {
+      return await startDraft(request, request.body.id, request.body.number);
+    },
+
+    async discardDraft(request) {
+      await discardDraft(request, request.body.id, request.body.revision);
+      return {};
+    },
+
+    async saveSettings(request) {
+      await saveSettings(request, { ...request.body, fields: request.body.fields as RuleField[] });
+      return {};
+    },
+
+    async saveRule(request) {
+      return await saveRule(request, request.body);
+    },
+
+    async removeRule(request) {
+      const { setId, id, version } = request.body;
+      await removeRule(request, setId, id, version);
+      return {};
+    },
+
+    async moveRule(request) {
+      await moveRule(request, request.body);
+      return {};
+    },
+
+    async publish(request) {
+      return await publishDraft(request, request.body);
+    },
+
+    async goLive(request) {
+      await goLive(request, request.body);
+      return await requireSet(request.db, request.body.id);
+    },
+
+    async differences(request) {
+      return await versionDifferences(request, request.query);
+    },
+
+    async watchLists({ db }) {
+      return [...(await listNames(db))].map(([value, label]) => ({ value, label }));
+    },
+
+    async try(request) {
+      return await tryRecord(request, request.body);
+    },
+
+    async startBackTest(request) {
+      return await startBackTest(request, request.body);
+    },
+
+    async fileBackTest(request) {
+      return await fileBackTest(request, request.files.file, request.query);
+    },
+
+    async backTest(request) {
+      await requireSet(request.db, request.query.id);
+      const test = await latestBackTest(request.db, request.query.id);
+      if (!test) return null;
+      const { rules, ...rest } = test;
+      const say = speaker(request);
+      return { ...rest, ...(rules && { rules: rules.map((rule) => ({ ...rule, name: say(rule.name) })) }) };
+    },
+  },
+});
+
+/** What a version says of a record typed by hand, with earlier records and lists as they are now. Nothing is kept. @throws ApiError NOT_FOUND, PARAMETER_ERROR */
+async function tryRecord(
+  context: WordedContext,
+  { id, number, values }: { id: string; number?: number | undefined; values: readonly { name: string; value?: unknown }[] },
+) {
+  const { db, services } = context;
+  await requireSet(db, id);
+  const { definition } = await versionOf(db, Number(id), number);
+  const given = Object.fromEntries(values.map(({ name, value }) => [name, value]));
+  const { record, ignored, faults } = readRecord(definition.fields, given);
+  const place = (name: string) => `values.${values.findIndex((one) => one.name === name)}.value`;
+  if (faults.length > 0)
+    throw new ApiError('PARAMETER_ERROR', { details: faults.map((fault) => ({ ...detailOf(fault), field: place(fault.path) })) });
+  const { compiled } = prepared(definition);
+  const known = await ready(db, signedIn(context), services.settings.timeZone);
+  const velocity = await earlierFacts(db, Number(id), record, compiled.velocities);
+  const { hits, ...judged } = compiled.judge(record, { velocity, watch: watchIn(known, Date.now()) });
+  const sayer = ruleSayer(words(context), speaker(context), definition.fields, await listNames(db));
+  return { ...judged, ignored, hits: spoken(hits, (told) => sayer.told(told)) };
+}

@@ -1,0 +1,239 @@
+import { sql } from 'kysely';
+import { checkRule } from '../../../src/core/index.ts';
+import type { RuleDocument } from '../../../src/core/types.ts';
+import type { WordedContext } from '../../context.ts';
+import { type FileAnswer, signedIn } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
+import { ApiError, wrong } from '../../errors.ts';
+import { speaker } from '../../reader.ts';
+import { record } from '../audit/record.ts';
+import { signature } from '../changes.ts';
+import { readTable } from '../spreadsheets/read-table.ts';
+import { UnreadableFile } from '../spreadsheets/unreadable.ts';
+import { type Cell, workbook } from '../spreadsheets/workbook.ts';
+import { allEntries, type EntryAnswer, entryValues, holdList, mostEntries, requireRoom, touchList } from './entries.ts';
+import { requireList } from './lists.ts';
+import type { WatchKind } from './tables.ts';
+import { wordOf } from './words.ts';
+
+const columns = ['name', 'kind', 'identifiers', 'reason', 'validUntil'] as const;
+type ColumnName = (typeof columns)[number];
+const kinds: readonly WatchKind[] = ['person', 'company', 'account', 'other'];
+const languages = ['en', 'zh-Hans', 'zh-Hant'] as const;
+const shownFaults = 500;
+const atOnce = 500;
+
+interface Fault {
+  kind: string;
+  row: number | null;
+  column?: ColumnName;
+  values?: Record<string, string | number>;
+}
+interface Row {
+  number: number;
+  name: string;
+  kind: WatchKind;
+  identifiers: string[];
+  reason: string | null;
+  validUntil: string | null;
+}
+export interface GivenImport {
+  listId: string;
+  mode: 'append' | 'update';
+  partial: boolean;
+  version: number | undefined;
+}
+
+/**
+ * Takes entries from a file (DATA-14): `append` adds rows and changes those of the same name and kind, `update` also deletes what the file does not have. All of it or nothing,
+ * unless `partial` says otherwise.
+ * @throws ApiError NOT_FOUND, CONFLICT with the list where somebody changed it since, WATCH_LIST_FULL, PARAMETER_ERROR
+ */
+export async function importEntries(
+  context: WordedContext,
+  file: { name: string; content: Buffer } | undefined,
+  { listId, mode, partial, version }: GivenImport,
+) {
+  if (!file) throw wrong('file', 'is missing');
+  if (mode === 'update' && version === undefined) throw wrong('version', 'is missing: the one of the list that is replaced');
+  const { rows, faults } = await parse(context, file);
+  return await context.db.transaction().execute(async (db) => {
+    const list = await holdList(db, listId);
+    if (version !== undefined && list.version !== version) throw new ApiError('CONFLICT', { data: await requireList(db, listId) });
+    const existing = await allEntries(db, context.services.settings.timeZone, Number(listId));
+    const plan = planOf(rows, existing, mode);
+    const counts = { rows: rows.length, added: plan.added.length, changed: plan.changed.length, unchanged: plan.unchanged };
+    const answer = { ...counts, removed: plan.removed.length, ...said(context, faults) };
+    if (rows.length === 0 || (faults.length > 0 && !partial)) return { saved: false, ...answer };
+    await touchList(db, listId);
+    await write(db, listId, plan, signature(signedIn(context)));
+    await requireRoom(db, listId);
+    const detail = { file: file.name, mode, ...counts, removed: plan.removed.length, left: faults.length };
+    await record(db, context, {
+      action: 'watch_list_import',
+      targetType: 'watch_list',
+      targetId: listId,
+      actor: signedIn(context),
+      detail,
+    });
+    return { saved: true, ...answer };
+  });
+}
+
+async function parse(context: WordedContext, file: { name: string; content: Buffer }): Promise<{ rows: Row[]; faults: Fault[] }> {
+  try {
+    const table = await readTable(file, { rows: mostEntries, columns: 50 }, headingReader(context));
+    if (!table.columns.has('name')) return { rows: [], faults: [{ kind: 'noHeading', row: null }] };
+    if (table.rows.length === 0) return { rows: [], faults: [{ kind: 'noRows', row: null }] };
+    return readRows(context, table.rows);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    return { rows: [], faults: [{ kind: error.reason, row: error.row ?? null }] };
+  }
+}
+
+/** Headings are read in every language of the product, and as the names of the columns. */
+function headingReader(context: WordedContext): (heading: string) => ColumnName | undefined {
+  const known = new Map<string, ColumnName>();
+  for (const column of columns) {
+    for (const text of [
+      column,
+      ...languages.map((language) => context.services.documents.text(language, `screening.entry.${column}`) ?? column),
+    ])
+      known.set(folded(text), column);
+  }
+  return (heading) => known.get(folded(heading));
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+}
+
+function readRows(context: WordedContext, given: readonly { number: number; cells: Record<string, string> }[]) {
+  const kindOf = kindReader(context);
+  const faults: Fault[] = [];
+  const rows: Row[] = [];
+  const seen = new Map<string, number>();
+  for (const { number, cells } of given) {
+    const name = cells.name ?? '';
+    const kind = cells.kind ? kindOf(cells.kind) : 'other';
+    const identifiers = (cells.identifiers ?? '')
+      .split(/[;；,，、\n]/)
+      .map((one) => one.trim())
+      .filter((one) => one !== '');
+    const own: Fault[] = [];
+    const fault = (what: string, column: ColumnName, values: Fault['values'] = {}) => own.push({ kind: what, row: number, column, values });
+    if (name === '') fault('noName', 'name');
+    if (name.length > 200) fault('tooLong', 'name', { most: 200 });
+    if (!kind) fault('noKind', 'kind', { value: cells.kind ?? '' });
+    if (identifiers.length > 20 || identifiers.some((one) => one.length > 100)) fault('manyIdentifiers', 'identifiers');
+    if ((cells.reason ?? '').length > 500) fault('tooLong', 'reason', { most: 500 });
+    if (cells.validUntil && checkRule(dateRule, cells.validUntil)) fault('noDay', 'validUntil', { value: cells.validUntil });
+    const key = keyOf({ name, kind: kind ?? 'other' });
+    const first = seen.get(key);
+    if (name !== '' && first !== undefined) fault('repeated', 'name', { first });
+    seen.set(key, first ?? number);
+    faults.push(...own);
+    if (own.length > 0 || !kind) continue;
+    rows.push({ number, name, kind, identifiers, reason: cells.reason || null, validUntil: cells.validUntil || null });
+  }
+  return { rows, faults };
+}
+
+const dateRule: RuleDocument = { version: 1, check: 'date', message: 'screening.import.noDay' };
+
+/** Kinds by their value and by what every language calls them. */
+function kindReader(context: WordedContext): (text: string) => WatchKind | undefined {
+  const known = new Map<string, WatchKind>();
+  for (const kind of kinds) {
+    for (const text of [kind, ...languages.map((language) => context.services.documents.text(language, `screening.kind.${kind}`) ?? kind)])
+      known.set(folded(text), kind);
+  }
+  return (text) => known.get(folded(text));
+}
+
+interface Plan {
+  added: Row[];
+  changed: { id: number; row: Row }[];
+  unchanged: number;
+  removed: number[];
+}
+
+function planOf(rows: readonly Row[], existing: readonly EntryAnswer[], mode: GivenImport['mode']): Plan {
+  const there = new Map(existing.map((entry) => [keyOf(entry), entry]));
+  const plan: Plan = { added: [], changed: [], unchanged: 0, removed: [] };
+  const kept = new Set<string>();
+  for (const row of rows) {
+    const entry = there.get(keyOf(row));
+    if (!entry) plan.added.push(row);
+    else if (isSame(entry, row)) plan.unchanged += 1;
+    else plan.changed.push({ id: Number(entry.id), row });
+    if (entry) kept.add(entry.id);
+  }
+  if (mode === 'update') plan.removed = existing.filter(({ id }) => !kept.has(id)).map(({ id }) => Number(id));
+  return plan;
+}
+
+function keyOf({ name, kind }: { name: string; kind: string }): string {
+  return `${kind} ${folded(name)}`;
+}
+
+function isSame(entry: EntryAnswer, row: Row): boolean {
+  const facts = ({ name, identifiers, reason, validUntil }: Pick<Row, 'name' | 'identifiers' | 'reason' | 'validUntil'>) =>
+    JSON.stringify([name, identifiers, reason, validUntil]);
+  return facts(entry) === facts(row);
+}
+
+async function write(db: Database, listId: string, { added, changed, removed }: Plan, author: string): Promise<void> {
+  for (let at = 0; at < added.length; at += atOnce) {
+    const rows = added.slice(at, at + atOnce).map((row) => ({ ...entryValues(row), list_id: Number(listId), updated_by: author }));
+    await db.insertInto('watch_entry').values(rows).execute();
+  }
+  for (const { id, row } of changed) {
+    await db
+      .updateTable('watch_entry')
+      .set({ ...entryValues(row), version: sql<number>`version + 1`, updated_at: sql<Date>`now()`, updated_by: author })
+      .where('id', '=', id)
+      .execute();
+  }
+  if (removed.length > 0) await db.deleteFrom('watch_entry').where('id', 'in', removed).execute();
+}
+
+/** The faults in the language of the caller: where, what is wrong, what to do. */
+function said(context: WordedContext, faults: readonly Fault[]) {
+  const word = wordOf(context);
+  const shown = faults.slice(0, shownFaults).map(({ kind, row, column, values = {} }, index) => ({
+    key: String(index + 1),
+    row,
+    column: column === undefined ? '' : word(`entry.${column}`),
+    message: word(`import.${kind}`, { ...values, most: values.most ?? mostEntries }),
+    advice: word(`import.${kind}Advice`, { ...values, most: values.most ?? mostEntries }),
+  }));
+  return { faults: shown, faultCount: faults.length };
+}
+
+/** The entries of a list as a workbook the import reads. @throws ApiError NOT_FOUND */
+export async function exportEntries(context: WordedContext, listId: string): Promise<FileAnswer> {
+  const { db, services } = context;
+  const list = await requireList(db, listId);
+  const word = wordOf(context);
+  const entries = await allEntries(db, services.settings.timeZone, Number(listId));
+  const rows = entries.map(({ name, kind, identifiers, reason, validUntil }): Cell[] => {
+    return [name, word(`kind.${kind}`), identifiers.join('; ') || null, reason, validUntil === null ? null : { time: validUntil }];
+  });
+  return entrySheet(context, speaker(context)(list.name), rows);
+}
+
+/** The workbook of a list without rows. */
+export function entryForm(context: WordedContext): FileAnswer {
+  return entrySheet(context, wordOf(context)('entryForm'), []);
+}
+
+function entrySheet(context: WordedContext, name: string, rows: readonly Cell[][]): FileAnswer {
+  const word = wordOf(context);
+  const heads = columns.map((column) => ({
+    title: word(`entry.${column}`),
+    width: column === 'kind' || column === 'validUntil' ? 16 : 36,
+  }));
+  return workbook(name, [{ name, columns: heads, rows }]);
+}

@@ -1,0 +1,120 @@
+import { defineModule } from '../../contracts.ts';
+import { ApiError } from '../../errors.ts';
+import { decisionDetail, everything, findDecision, pageOfDecisions } from './decisions.ts';
+import { pageOfEntries, removeEntries, saveEntry } from './entries.ts';
+import { execute } from './execute.ts';
+import { exportDecisions } from './exporting.ts';
+import { entryForm, exportEntries, importEntries } from './importing.ts';
+import { pageOfLists, removeList, requireList, saveList } from './lists.ts';
+import { indexOf } from './ready.ts';
+import { review } from './review.ts';
+
+interface Filters {
+  setCode?: string;
+  decision?: string;
+  state?: string;
+  keyword?: string;
+  rule?: string;
+  time?: string[];
+}
+
+function filterOf({ setCode = '', decision = '', state = '', keyword = '', rule = '', time = [] }: Filters) {
+  const [from, to] = time.map((moment) => new Date(moment));
+  return { setCode, decision, state, keyword: keyword.trim(), rule, from, to };
+}
+
+/** Risk screening: deciding, the log, reviews, and watch lists (SCREEN-01). */
+export const screeningModule = defineModule({
+  service: 'screening',
+  routes: {
+    async execute(request) {
+      return await execute(request, request.body);
+    },
+
+    async result({ db, query }) {
+      const decision = await findDecision(db, query.id);
+      if (!decision) throw new ApiError('NOT_FOUND');
+      const { id, final, reason, reviewTime } = decision;
+      return { id, decision: decision.decision, final, reason, reviewTime };
+    },
+
+    async sets({ db }) {
+      return await db.selectFrom('rule_set').select(['code as value', 'name as label']).orderBy('code').execute();
+    },
+
+    async queue({ db, body }) {
+      const { setCode = '', keyword = '', pageNo = 1, pageSize = 20 } = body;
+      const waiting = { ...everything, setCode, keyword: keyword.trim(), state: 'waiting' };
+      return await pageOfDecisions(db, waiting, { pageNo, pageSize, order: 'asc' });
+    },
+
+    async decisions({ db, body }) {
+      const { pageNo = 1, pageSize = 20, ...filters } = body;
+      return await pageOfDecisions(db, filterOf(filters), { pageNo, pageSize, order: 'desc' });
+    },
+
+    async decision(request) {
+      return await decisionDetail(request, request.query.id);
+    },
+
+    async review(request) {
+      return await review(request, request.body);
+    },
+
+    async export(request) {
+      const { format = 'csv', ...filters } = request.body;
+      return await exportDecisions(request, filterOf(filters), format);
+    },
+
+    async lists({ db, body }) {
+      const { keyword = '', pageNo = 1, pageSize = 20 } = body;
+      return await pageOfLists(db, { keyword: keyword.trim(), pageNo, pageSize });
+    },
+
+    async list({ db, query }) {
+      return await requireList(db, query.id);
+    },
+
+    async saveList(request) {
+      return await saveList(request, request.body);
+    },
+
+    async removeList(request) {
+      await removeList(request, request.query.id);
+      return {};
+    },
+
+    async entries({ db, body, services }) {
+      const { listId, keyword = '', kind = '', expired = '', pageNo = 1, pageSize = 20 } = body;
+      const filter = { listId, keyword: keyword.trim(), kind, expired, pageNo, pageSize };
+      return await pageOfEntries(db, services.settings.timeZone, filter);
+    },
+
+    async saveEntry(request) {
+      return await saveEntry(request, request.body);
+    },
+
+    async removeEntries(request) {
+      return { removed: await removeEntries(request, request.body.listId, request.body.ids) };
+    },
+
+    async matches({ db, body, services }) {
+      const { id } = await requireList(db, body.listId);
+      const index = await indexOf(db, Number(id), services.settings.timeZone);
+      return index.find(body.text, body.score ?? 85, Date.now()).slice(0, 20);
+    },
+
+    async importEntries(request) {
+      const { listId, mode = 'append', partial, version } = request.query;
+      return await importEntries(request, request.files.file, { listId, mode, partial: partial === '1', version });
+    },
+
+    async exportEntries(request) {
+      return await exportEntries(request, request.query.listId);
+    },
+
+    entryForm(request) {
+      return entryForm(request);
+    },
+  },
+});

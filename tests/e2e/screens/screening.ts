@@ -1,0 +1,39 @@
+import type { Screen } from './screen.ts';
+
+const row = 'tbody tr button';
+
+/** Rule engine and risk screening. */
+export const screeningScreens: Screen[] = [
+  { name: 'rule-sets', path: '/data/rules', user: 'admin', ready: row },
+  {
+    name: 'rule-editor',
+    isState: true,
+    path: '/data/rules',
+    user: 'admin',
+    ready: row,
+    async prepare(page) {
+      await page.getByRole('link', { name: 'Payment screening' }).click();
+      await page
+        .getByRole('row', { name: /blacklist/ })
+        .getByRole('button', { name: 'Edit' })
+        .click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Add group' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await page.locator('[role="dialog"] [aria-invalid="true"]').first().waitFor();
+    },
+  },
+  { name: 'screening-review', path: '/risk-screening/review', user: 'riskmanager', ready: row },
+  { name: 'screening-log', path: '/risk-screening/log', user: 'riskmanager', ready: row },
+  {
+    name: 'screening-decision',
+    isState: true,
+    path: '/risk-screening/log',
+    user: 'riskmanager',
+    ready: row,
+    async prepare(page) {
+      await page.getByRole('button', { name: 'View', exact: true }).first().click();
+      await page.getByRole('dialog').locator('table').first().waitFor();
+    },
+  },
+  { name: 'watch-lists', path: '/risk-screening/list', user: 'riskmanager', ready: row },
+];

@@ -1,0 +1,221 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, tokenOf } from './client.ts';
+import { code, dataOf, ScreeningWorld } from './screening-world.ts';
+
+let world: ScreeningWorld;
+beforeAll(async () => {
+  world = await ScreeningWorld.start();
+});
+afterAll(async () => await world.app.close());
+
+interface Decided {
+  id: string;
+  decision: string;
+  score: number;
+  hits: { id: string; told: { field: string; seen: string; match?: { name: string; score: number } }[] }[];
+  ignored: string[];
+  repeated: boolean;
+  number: number;
+}
+
+describe('a decision', () => {
+  it('[SCREEN-01] is approve, review or block by the live rules, and stands in the log before it is answered', async () => {
+    const set = await world.live([{ outcome: 'block', condition: { all: [{ field: 'payee', operator: 'equals', value: 'Mallory' }] } }]);
+    const small = await world.screen(set.code, { payee: 'Alice', amount: 10, colour: 'red' });
+    expect(dataOf<Decided>(small)).toMatchObject({
+      decision: 'approve',
+      score: 0,
+      hits: [],
+      ignored: ['colour'],
+      number: 1,
+      repeated: false,
+    });
+    const much = dataOf<Decided>(await world.screen(set.code, { payee: 'Alice', amount: '1000.00' }));
+    expect(much).toMatchObject({
+      decision: 'review',
+      score: 50,
+      hits: [{ told: [{ field: 'amount', operator: 'atLeast', seen: '1000' }] }],
+    });
+    expect(dataOf<Decided>(await world.screen(set.code, { payee: 'mallory' }))).toMatchObject({ decision: 'block', score: 10 });
+    const kept = await world.app.db
+      .selectFrom('screening_decision')
+      .select(['decision', 'caller', 'record'])
+      .where('id', '=', Number(much.id))
+      .executeTakeFirst();
+    expect(kept).toEqual({ decision: 'review', caller: 'admin', record: { payee: 'Alice', amount: '1000' } });
+    // Nobody changes the log, not even by hand.
+    await expect(sql`update screening_decision set score = 0`.execute(world.app.db)).rejects.toThrow('stays as it is');
+    await expect(sql`delete from screening_decision`.execute(world.app.db)).rejects.toThrow('stays as it is');
+  });
+
+  it('[SCREEN-01] tells which values of a record do not fit, and which sets do not decide', async () => {
+    const set = await world.live();
+    const wrong = await world.screen(set.code, { amount: 'much', account: ['x'] });
+    expect([...code(wrong), wrong.body.details]).toEqual([
+      400,
+      'PARAMETER_ERROR',
+      [
+        expect.objectContaining({ field: 'record.payee', key: 'ruleset.record.required' }),
+        expect.objectContaining({ field: 'record.account', key: 'ruleset.record.string' }),
+        expect.objectContaining({ field: 'record.amount', key: 'ruleset.record.number' }),
+      ],
+    ]);
+    expect(code(await world.screen('NOBODY', {}))).toEqual([404, 'NOT_FOUND']);
+    const draft = await world.draft();
+    expect(code(await world.screen(draft.code, { payee: 'A' }))).toEqual([409, 'RULE_SET_NOT_LIVE']);
+    const off = { id: set.id, version: 2, name: 'Off', status: '1' };
+    expect((await world.post('data/rule-set/save', off)).status).toBe(200);
+    expect(code(await world.screen(set.code, { payee: 'A' }))).toEqual([409, 'RULE_SET_NOT_LIVE']);
+  });
+
+  it('[SCREEN-01] is made once for a key: the same record gets the same answer, another one is refused, also at once', async () => {
+    const set = await world.live();
+    const record = { payee: 'Alice', amount: 1000 };
+    const both = await Promise.all(Array.from({ length: 5 }, () => world.screen(set.code, record, 'PAY-1')));
+    const answers = both.map((answer) => dataOf<Decided>(answer));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
+    const [again] = [dataOf<Decided>(await world.screen(set.code, { amount: 1000, payee: 'Alice' }, 'PAY-1'))];
+    expect(again).toMatchObject({ repeated: true, decision: 'review', hits: [{ told: [{ seen: '1000' }] }] });
+    expect(code(await world.screen(set.code, { payee: 'Alice', amount: 1 }, 'PAY-1'))).toEqual([409, 'SCREENING_KEY_REUSED']);
+    // Keys are those of a caller.
+    expect(dataOf<Decided>(await world.screen(set.code, { payee: 'Bob' }, 'PAY-1', world.manager)).repeated).toBe(false);
+  });
+
+  it('[SCREEN-01] [PERM-01] is for holders of the permission', async () => {
+    const auditor = await tokenOf(world.app, 'auditor');
+    expect(code(await world.screen('PAYMENT', {}, undefined, auditor))).toEqual([403, 'FORBIDDEN']);
+    expect(code(await world.get('risk/screening/result?id=1', auditor))).toEqual([403, 'FORBIDDEN']);
+    expect(
+      code(await call(world.app, '/api/risk/screening/execute', { method: 'POST', body: { setCode: 'PAYMENT', record: {} } }))[0],
+    ).toBe(401);
+  });
+
+  it('[SCREEN-01] counts and adds up earlier records by their keys, within the period and from the moment a key is published', async () => {
+    const velocity = { field: 'account', operator: 'countWithin', value: { atLeast: '2', period: '1', unit: 'hour' } };
+    const sum = { field: 'account', operator: 'sumWithin', value: { of: 'amount', atLeast: '0.3', period: '1', unit: 'day' } };
+    const set = await world.live([
+      { condition: { all: [velocity] }, weight: 1 },
+      { condition: { all: [sum] }, weight: 2 },
+    ]);
+    const pay = async (account: string) => dataOf<Decided>(await world.screen(set.code, { payee: 'A', account, amount: '0.1' })).score;
+    expect([await pay('a'), await pay('a'), await pay('a'), await pay('b'), await pay('a')]).toEqual([0, 0, 1, 0, 3]);
+    // What is older than the period does not count.
+    await sql`update screening_key set decided_at = decided_at - interval '2 hours' where rule_set_id = ${Number(set.id)}`.execute(
+      world.app.db,
+    );
+    expect(await pay('a')).toBe(2);
+    // The keys of earlier records are there at once where a version has a key the one before had not.
+    await sql`delete from screening_key where rule_set_id = ${Number(set.id)}`.execute(world.app.db);
+    expect(await pay('a')).toBe(0);
+    await world.post('data/rule-set/draft/start', { id: set.id });
+    await world.publish(set.id);
+    expect(await pay('a')).toBe(3);
+  });
+});
+
+describe('watch lists', () => {
+  const listed = { condition: { all: [{ field: 'payee', operator: 'onList', value: { list: 'TRY' } }] }, outcome: 'block', weight: 1 };
+
+  it('[SCREEN-01] find names that are written otherwise, as of the next record; expired entries and lists that are off find nobody', async () => {
+    const list = dataOf<{ id: string; version: number }>(
+      await world.post('risk/screening/list/save', { code: 'TRY', name: 'Try', status: '0' }),
+    );
+    const set = await world.live([listed]);
+    const matched = async (payee: string) => dataOf<Decided>(await world.screen(set.code, { payee })).hits[0]?.told[0]?.match;
+    const add = async (name: string, more: object = {}) =>
+      dataOf<{ id: string; version: number }>(
+        await world.post('risk/screening/entry/save', { listId: list.id, name, kind: 'company', identifiers: [], ...more }),
+      );
+    expect(await matched('Jonsson Trading')).toBeUndefined();
+    const entry = await add('Johnsson Trading Co., Ltd.', { identifiers: ['91-310 000'] });
+    expect(await matched('JONSSON  trading GmbH')).toMatchObject({ name: 'Johnsson Trading Co., Ltd.', entryId: entry.id });
+    expect(await matched('trading, johnsson')).toMatchObject({ score: 100 });
+    expect(await matched('91310000')).toMatchObject({ score: 100 });
+    expect(await matched('Johnson Bakery')).toBeUndefined();
+    await add('北辰远洋贸易有限公司');
+    expect(await matched('北辰遠洋貿易股份有限公司')).toMatchObject({ score: 100 });
+    expect(await matched('北辰')).toBeUndefined();
+    const yesterday = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+    const changed = { listId: list.id, ...entry, name: 'Johnsson Trading', kind: 'company', identifiers: [], validUntil: yesterday };
+    const { id, version, name, kind, identifiers, validUntil, listId } = changed;
+    expect(
+      (await world.post('risk/screening/entry/save', { id, version, name, kind, identifiers, validUntil, listId })).body.data,
+    ).toMatchObject({
+      expired: true,
+      version: 2,
+    });
+    expect(await matched('Johnsson Trading')).toBeUndefined();
+    await world.post('risk/screening/list/save', { id: list.id, version: list.version, name: 'Try', status: '1' });
+    expect(await matched('北辰远洋贸易')).toBeUndefined();
+    const used = await world.remove(`risk/screening/list/remove?id=${list.id}`);
+    expect([...code(used), used.body.details]).toEqual([409, 'IN_USE', [expect.objectContaining({ key: 'screening.listUsedBy' })]]);
+    expect(await world.audited('watch_entry', entry.id)).toEqual(['watch_entry_create', 'watch_entry_update']);
+  });
+});
+
+describe('reviews and the log', () => {
+  it('[SCREEN-01] of two reviewers one decides; the caller hears what counts', async () => {
+    const set = await world.live();
+    const { id } = dataOf<Decided>(await world.screen(set.code, { payee: 'Alice', amount: 5000 }, 'R-1'));
+    const queue = await world.post('risk/screening/review/page', { setCode: set.code });
+    expect(queue.body.data).toMatchObject({ total: 1, content: [{ id, subject: 'Alice', state: 'waiting', final: null }] });
+    expect(dataOf<object>(await world.get(`risk/screening/result?id=${id}`))).toMatchObject({ decision: 'review', final: null });
+    const review = (outcome: string, token?: string) => world.post('risk/screening/review', { id, outcome, reason: ' seen ' }, token);
+    const both = await Promise.all([review('approve'), review('block', world.manager)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [won] = both.filter(({ status }) => status === 200);
+    const late = await review('block');
+    const { final } = dataOf<{ final: string }>(late);
+    expect([...code(late), final]).toEqual([409, 'SCREENING_REVIEWED', dataOf<{ final: string }>(won ?? late).final]);
+    expect(dataOf<object>(await world.get(`risk/screening/result?id=${id}`))).toMatchObject({ final, reason: 'seen' });
+    expect(await world.audited('screening_decision', id)).toEqual(['screening_review']);
+    expect(dataOf<{ total: number }>(await world.post('risk/screening/review/page', { setCode: set.code })).total).toBe(0);
+    const approved = dataOf<Decided>(await world.screen(set.code, { payee: 'Bob' }));
+    expect(code(await world.post('risk/screening/review', { id: approved.id, outcome: 'block', reason: 'x' }))).toEqual([
+      409,
+      'SCREENING_REVIEWED',
+    ]);
+    expect(code(await world.post('risk/screening/review', { id: '999999999', outcome: 'block', reason: 'x' }))).toEqual([404, 'NOT_FOUND']);
+    await expect(sql`delete from screening_review`.execute(world.app.db)).rejects.toThrow('stays as it is');
+  });
+
+  it('[SCREEN-01] the log is filtered, explains in the language of the reader, and is taken away as a file', async () => {
+    const page = async (filter: object) =>
+      dataOf<{ total: number; content: { decision: string; state: string; subject: string; rules: unknown[] }[] }>(
+        await world.post('risk/screening/log/page', { setCode: 'PAYMENT', pageSize: 200, ...filter }),
+      );
+    const all = await page({});
+    expect(all.total).toBe(300);
+    for (const decision of ['approve', 'review', 'block']) {
+      const found = await page({ decision });
+      expect(found.total).toBeGreaterThan(5);
+      expect(new Set(found.content.map((row) => row.decision))).toEqual(new Set([decision]));
+    }
+    const states = await Promise.all(['final', 'waiting', 'approved', 'blocked'].map((state) => page({ state })));
+    expect(states.map(({ total }) => total).every((total) => total > 0)).toBe(true);
+    expect(states.reduce((sum, { total }) => sum + total, 0)).toBe(300);
+    expect((await page({ rule: 'blacklisted' })).content.every(({ decision }) => decision === 'block')).toBe(true);
+    expect((await page({ keyword: '鼎盛' })).content.every(({ subject }) => subject.includes('鼎盛'))).toBe(true);
+    const [now, before] = [new Date(), new Date(Date.now() - 10 * 86_400_000)].map((moment) => moment.toISOString());
+    expect((await page({ time: [before, now] })).total).toBeLessThan(300);
+    const [hit] = (await page({ rule: 'split' })).content as unknown as { id: string }[];
+    const read = async (language: string) =>
+      call(world.app, `/api/risk/screening/decision?id=${hit?.id}`, { token: world.manager, headers: { 'accept-language': language } });
+    const told = (answer: Awaited<ReturnType<typeof read>>) =>
+      dataOf<{ hits: { id: string; told: { text: string }[] }[] }>(answer).hits.find(({ id }) => id === 'split')?.told[0]?.text;
+    expect(told(await read('en'))).toMatch(/^Account of the payee has earlier records with the same value, at least 3 in 1 day: [3-9]$/);
+    expect(told(await read('zh-Hans'))).toMatch(/^收款账号相同值的历史记录数不少于 1 天内 3 次（实际 [3-9]）$/);
+    const file = await world.app.http.inject({
+      method: 'POST',
+      url: '/api/risk/screening/log/export',
+      headers: { authorization: `Bearer ${world.admin}`, 'accept-language': 'en' },
+      payload: { setCode: 'PAYMENT', decision: 'block', format: 'csv' },
+    });
+    const lines = file.body.trim().split('\r\n');
+    expect(lines[0]).toContain('Time,Rule set,Version,Key,Subject,Decision,Score');
+    expect(lines.length - 1).toBeGreaterThanOrEqual((await page({ decision: 'block' })).total);
+    expect(await world.audited('screening_decision', 'log')).toEqual(['screening_export']);
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WatchIndex } from '../../../server/modules/screening/watch-index.ts';
+import { uploadFile } from './client.ts';
+import { code, dataOf, ScreeningWorld } from './screening-world.ts';
+
+let world: ScreeningWorld;
+beforeAll(async () => {
+  world = await ScreeningWorld.start();
+});
+afterAll(async () => await world.app.close());
+
+interface Imported {
+  saved: boolean;
+  added: number;
+  changed: number;
+  unchanged: number;
+  removed: number;
+  faults: { row: number; column: string; message: string; advice: string }[];
+}
+let made = 0;
+const list = async () => {
+  made += 1;
+  return dataOf<{ id: string; version: number; code: string }>(
+    await world.post('risk/screening/list/save', { code: `L-${made}`, name: `List ${made}`, status: '0' }),
+  );
+};
+const upload = async (id: string, content: string, query = '') => {
+  const answer = await uploadFile(
+    world.app,
+    `/api/risk/screening/entry/import?listId=${id}${query}`,
+    world.admin,
+    Buffer.from(content),
+    'e.csv',
+  );
+  return { ...answer, data: answer.body.data as Imported };
+};
+const names = async (id: string) =>
+  dataOf<{ content: { name: string }[] }>(await world.post('risk/screening/entry/page', { listId: id, pageSize: 200 }))
+    .content.map(({ name }) => name)
+    .sort();
+
+describe('import', () => {
+  it('[SCREEN-01] [DATA-14] adds and changes, replaces, or tells row by row what does not fit', async () => {
+    const { id, version } = await list();
+    const first = await upload(id, '名称,类别,证件与账号,列入原因,有效期至\r\nAcme,company,A-1; A-2,fraud,2030-01-31\r\n张三,个人,,,\r\n');
+    expect(first.data).toMatchObject({ saved: true, added: 2, changed: 0 });
+    const entry = dataOf<{ content: object[] }>(await world.post('risk/screening/entry/page', { listId: id, keyword: 'A-2' })).content[0];
+    expect(entry).toMatchObject({
+      name: 'Acme',
+      kind: 'company',
+      identifiers: ['A-1', 'A-2'],
+      reason: 'fraud',
+      validUntil: '2030-01-31',
+      expired: false,
+    });
+    const again = await upload(id, 'Name,Kind,Reason\r\nACME,Company,theft\r\n张三,person,\r\nBolt,,\r\n');
+    expect(again.data).toMatchObject({ saved: true, added: 1, changed: 1, unchanged: 1, removed: 0 });
+    const faulty = 'name,kind,validUntil\r\n,person,\r\nZed,alien,2026-02-30\r\nBolt,other,\r\nbolt,other,\r\n';
+    const refused = await upload(id, faulty);
+    expect(refused.data.saved).toBe(false);
+    expect(refused.data.faults.map(({ row, message }) => [row, message])).toEqual([
+      [2, expect.stringMatching(/name|名称/)],
+      [3, expect.stringContaining('alien')],
+      [3, expect.stringContaining('2026-02-30')],
+      [5, expect.stringContaining('4')],
+    ]);
+    expect(await names(id)).toEqual(['ACME', 'Bolt', '张三']);
+    expect(code(await upload(id, 'name\r\nBolt', `&mode=update&version=${version + 1}`))).toEqual([409, 'CONFLICT']);
+    const replaced = await upload(id, faulty, `&mode=update&partial=1&version=${version}`);
+    expect(replaced.data).toMatchObject({ saved: true, added: 0, unchanged: 1, removed: 2 });
+    expect(await names(id)).toEqual(['Bolt']);
+    expect((await upload(id, 'PK\u0003\u0004 no workbook')).data).toMatchObject({ saved: false, faults: [{ row: null }] });
+    expect((await world.audited('watch_list', id)).filter((action) => action === 'watch_list_import')).toHaveLength(3);
+  });
+
+  it('[SCREEN-01] an exported list can be imported again; deleting entries is all or none', async () => {
+    const { content } = dataOf<{ content: { id: string; code: string }[] }>(await world.post('risk/screening/list/page', {}));
+    const sanctions = content.find((one) => one.code === 'SANCTIONS');
+    const url = `/api/risk/screening/entry/export?listId=${sanctions?.id}`;
+    const file = await world.app.http.inject({ url, headers: { authorization: `Bearer ${world.admin}` } });
+    const { id } = await list();
+    const taken = await uploadFile(world.app, `/api/risk/screening/entry/import?listId=${id}`, world.admin, file.rawPayload, 'list.xlsx');
+    expect(taken.body.data).toMatchObject({ saved: true, added: 12 });
+    expect(await names(id)).toEqual(await names(sanctions?.id ?? ''));
+    const rows = dataOf<{ content: { id: string }[] }>(await world.post('risk/screening/entry/page', { listId: id })).content;
+    const ids = rows.map((row) => row.id);
+    expect(code(await world.post('risk/screening/entry/remove', { listId: id, ids: [...ids.slice(0, 2), '999999999'] }))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
+    expect(await names(id)).toHaveLength(12);
+    expect(dataOf<object>(await world.post('risk/screening/entry/remove', { listId: id, ids: ids.slice(0, 2) }))).toEqual({ removed: 2 });
+    expect((await world.remove(`risk/screening/list/remove?id=${id}`)).status).toBe(200);
+    const found = await world.post('risk/screening/list/matches', { listId: sanctions?.id, text: 'Morvane Shiping Limited' });
+    expect(found.body.data).toMatchObject([{ name: 'Morvane Shipping Ltd.' }]);
+  });
+});
+
+it('[SCREEN-01] the index finds what comparing with every entry finds, and misses nothing', () => {
+  const words = ['harbour', 'northern', 'trade', 'petrov', 'delta', 'steel', '北辰', '远洋', '贸易', '鼎盛', 'olga', 'invest', 'capital'];
+  let state = 7;
+  const next = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648);
+  const name = () => Array.from({ length: 1 + (next() % 3) }, () => words[next() % words.length]).join(' ');
+  const typo = (text: string) => {
+    const at = next() % text.length;
+    return text.slice(0, at) + text.slice(at + 1);
+  };
+  const entries = Array.from({ length: 300 }, (_, id) => ({ id, name: name(), identifiers: [], until: undefined }));
+  const whole = new WatchIndex(entries);
+  const alone = entries.map((entry) => new WatchIndex([entry]));
+  for (let round = 0; round < 60; round += 1) {
+    const text = round % 2 === 0 ? name() : typo(entries[next() % entries.length]?.name ?? '');
+    const one = alone.flatMap((index) => index.find(text, 70, 0)).map(({ entryId, score }) => `${entryId} ${score}`);
+    expect(
+      whole
+        .find(text, 70, 0)
+        .map(({ entryId, score }) => `${entryId} ${score}`)
+        .sort(),
+    ).toEqual(one.sort());
+  }
+});
