@@ -29,7 +29,7 @@ const kindText: Readonly<Record<GroupKind, string>> = { all: 'field.conditionAll
 const numberOf = (path: Path) => path.map((at) => at + 1).join('.');
 
 /** A group or a comparison, whichever the part is. */
-export function ConditionPart({ part, path, ...tree }: TreeProps & { part: Part; path: Path }) {
+function ConditionPart({ part, path, ...tree }: TreeProps & { part: Part; path: Path }) {
   return groupIn(part) ? <ConditionGroup {...tree} part={part} path={path} /> : <ConditionLine {...tree} leaf={part as Leaf} path={path} />;
 }
 
