@@ -42,4 +42,5 @@ export const migrations: MigrationList = {
   '150-rule-sets': () => import('./150-rule-sets.ts'),
   '151-screening': () => import('./151-screening.ts'),
   '152-screening-menu': () => import('./152-screening-menu.ts'),
+  '141-flow-process-menu': () => import('./141-flow-process-menu.ts'),
 };

@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from '../../../server/database/migrate.ts';
+import { createDatabase } from '../../support/database.ts';
 import { readSheets } from '../../support/workbook.ts';
 import { csv, headings, type Process, ProcessWorld } from './flow-process-world.ts';
 import { code, FlowWorld } from './flow-world.ts';
@@ -314,4 +317,23 @@ describe('many rows', () => {
     // 400 products meet 12 months 1200 times: index % 400 and index % 12 share the divisor 4. Product 7 differs in its 3 months.
     expect(run.body.data).toMatchObject({ counts: { all: 1_200, matched: 1_197, quantity: 3 } });
   });
+});
+
+it('[MENU-04] [FLOW-05] an installation that announced data processing gets its pages and buttons, for who works on projects and who looks', async () => {
+  const { db, close } = await createDatabase('demo');
+  try {
+    const rows = async () =>
+      (await sql`select * from menu where menu_id like 'flow-process%' or menu_id = 'flow-comparison' order by menu_id`.execute(db)).rows;
+    const held = async () =>
+      (await sql`select role_id, menu_id from role_menu where menu_id like 'flow-%' order by role_id, menu_id`.execute(db)).rows;
+    const [shipped, given] = [await rows(), await held()];
+    await sql`delete from menu where parent_id = 'flow-process'`.execute(db);
+    await sql`update menu set component = 'main#later' where menu_id = 'flow-process'`.execute(db);
+    await sql`delete from migration where name = '141-flow-process-menu'`.execute(db);
+    await migrate(db, async () => undefined);
+    expect(await rows()).toEqual(shipped);
+    expect(await held()).toEqual(given);
+  } finally {
+    await close();
+  }
 });
