@@ -7,7 +7,7 @@ import { expectAccessible } from '../support/accessibility.ts';
 import { expect, tokenOf } from '../support/browser.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 // A server of their own: its workspaces are not those other tests count.
-import { test } from './overlay.ts';
+import { menuOf, published, test } from './overlay.ts';
 import { call } from './screens/screen.ts';
 import { become, enter, hold } from './world.ts';
 
@@ -26,7 +26,7 @@ const broken = { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer
 const report = { name: 'report.pdf', mimeType: 'application/pdf', buffer: pdf };
 
 // What these tests provoke: a refused file, a broken line, a file that is not there, an answer that is none.
-test.use({ expectedErrors: [/file\/upload|ERR_FAILED|get-download-url|NOT_FOUND|file\/download/] });
+test.use({ expectedErrors: [/file\/upload|ERR_FAILED|get-(down|up)load-url|NOT_FOUND|file\/download/] });
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const area = (page: Page) => page.getByRole('group', { name: 'Upload a file' });
@@ -205,4 +205,48 @@ test('[MISC-05] [FILE-01] [FILE-05] the viewer shows pictures, PDF and text page
 
   await page.goto(address(`files/${'x'.repeat(43)}.pdf`));
   await expect(page.getByText('This file is not there, or not for you')).toBeVisible();
+});
+
+test('[FILE-01] [FILE-05] a page of an overlay uploads and saves by address, and its business type takes what its rule says', async ({
+  page,
+  server,
+  screens,
+}) => {
+  const message = { en: '{{name}} is no deed: {{allowed}}', 'zh-Hans': '{{name}} {{allowed}}', 'zh-Hant': '{{name}} {{allowed}}' };
+  screens.write('rules/file/deed.rule.json', { version: 1, type: 'file', extensions: ['.pdf'], maxBytes: 1_048_576, message });
+  screens.write('pages/deeds.page.json', {
+    version: 1,
+    title: { en: 'Deeds', 'zh-Hans': '契约', 'zh-Hant': '契約' },
+    state: { path: {}, problem: {} },
+    actions: {
+      send: {
+        steps: [
+          { call: 'file.uploadUrl', with: { fileName: '{{ name }}', bizType: 'deed' }, as: 'given' },
+          { upload: 'file.put', with: { ticket: '{{ given.ticket }}' }, file: '{{ file }}', as: 'kept' },
+          { set: { 'state.path': '{{ kept.path }}' } },
+        ],
+        onError: [{ set: { 'state.problem': '{{ error.code }}' } }],
+      },
+      save: [
+        { call: 'file.downloadUrl', body: { path: '{{ state.path }}', name: 'Deed of today' }, as: 'given' },
+        { download: 'file.content', with: { ticket: '{{ given.ticket }}' } },
+      ],
+    },
+    body: [
+      { widget: 'upload-button', text: { en: 'Send', 'zh-Hans': '发送', 'zh-Hant': '傳送' }, onFile: 'send' },
+      { widget: 'button', when: '{{ !isEmpty(state.path) }}', text: { en: 'Save', 'zh-Hans': '保存', 'zh-Hant': '儲存' }, onClick: 'save' },
+      { widget: 'text', text: '{{ state.problem }}' },
+    ],
+  });
+  screens.write('menus/deeds.menu.json', menuOf('deeds', 'Deeds', 'main#deeds'));
+  await published(server, 'deeds');
+  await enter(page, server, { language: 'en' });
+  await page.goto('/deeds');
+  await choose(page, [scan]);
+  await expect(page.getByText('PARAMETER_ERROR')).toBeVisible();
+  await choose(page, [report]);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const file = await saved;
+  expect([file.suggestedFilename(), readFileSync(await file.path()).equals(pdf)]).toEqual(['Deed of today.pdf', true]);
 });
