@@ -84,6 +84,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   'risk-matrix': () => import('./widgets/risk-matrix/index.ts'),
   'search-bar': () => import('./widgets/search-bar/index.ts'),
   table: () => import('./widgets/table/index.ts'),
+  'ticket-upload': () => import('./widgets/ticket-upload/index.ts'),
   toolbar: () => import('./widgets/toolbar/index.ts'),
   'upload-area': () => import('./widgets/upload-area/index.ts'),
   'upload-button': () => import('./widgets/upload-button/index.ts'),

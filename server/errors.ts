@@ -62,6 +62,11 @@ export const errorList = {
   TEMPLATE_PUBLISHED: { status: 409, msg: 'A published version stays as it is: start a new version to change it' },
   TEMPLATE_INCOMPLETE: { status: 409, msg: 'The template cannot be published yet' },
   IN_USE: { status: 409, msg: 'This is still used elsewhere' },
+  // Evidence collection
+  EVIDENCE_CLOSED: { status: 409, msg: 'The last day of this collection is over: nothing is taken any more' },
+  TASK_COMPLETED: { status: 409, msg: 'This task is completed and stays as it is' },
+  TASK_STATUS: { status: 409, msg: 'The status of this task does not allow this' },
+  QUOTA_EXCEEDED: { status: 409, msg: 'This link has taken as many files as it can' },
   // Workspaces
   WORKSPACE_DISABLED: { status: 409, msg: 'This workspace is disabled' },
   INVITATION_ANSWERED: { status: 409, msg: 'This invitation was answered already' },

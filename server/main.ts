@@ -13,6 +13,7 @@ import { type Job, startJobs } from './jobs.ts';
 import { lockData } from './lock.ts';
 import { mailJobs } from './mail/jobs.ts';
 import { delegationJobs } from './modules/delegations/jobs.ts';
+import { evidenceJobs } from './modules/evidence/jobs.ts';
 import { fileJobs } from './modules/files/jobs.ts';
 import { onceJobs } from './modules/once.ts';
 import { registrationJobs } from './modules/registration/jobs.ts';
@@ -111,6 +112,7 @@ function serverJobs(db: Database, settings: Settings, documents: Documents): Job
     ...onceJobs(db),
     ...fileJobs(db, createFileStore(settings)),
     ...screeningJobs(db),
+    ...evidenceJobs(db),
   ];
 }
 

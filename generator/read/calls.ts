@@ -55,6 +55,7 @@ function readCall(document: Document, name: string, call: JsonSchema): Call {
       overlay: call.overlay !== false,
       headers: readTexts(call.headers),
       ...(call.localized === true && { localized: true }),
+      ...(typeof call.successMsg === 'string' && { successMsg: call.successMsg }),
       ...(typeof call.flag === 'string' && { flag: call.flag }),
     },
     service: document.id,

@@ -4,6 +4,7 @@ import { boardModule } from './boards/routes.ts';
 import { delegateModule } from './delegations/routes.ts';
 import { departmentModule } from './departments/routes.ts';
 import { dictionaryModule } from './dictionaries/routes.ts';
+import { evidenceModule } from './evidence/routes.ts';
 import { fileModule } from './files/routes.ts';
 import { financeModule } from './finance/routes.ts';
 import { flowMasterDataModule } from './flow/master-routes.ts';
@@ -41,6 +42,7 @@ export const modules: Module[] = [
   departmentModule,
   dictionaryModule,
   fileModule,
+  evidenceModule,
   financeModule,
   flowClientModule,
   flowMasterDataModule,

@@ -587,6 +587,663 @@ remark?: (string | null)
 data: DictionaryEntry
 }
 /**
+ * Changes the status of bill tasks, all of them or none: 1000 approves tasks under audit; 0010 with a reason rejects tasks under audit or completed ones, which the dealer can change again; 0010 begins one that was not started; 0100 takes one with all its tickets under audit. POST /api/flow-bill-collect/updateStatusByIds
+ */
+"evidence.changeStatus": {
+params: undefined
+query: undefined
+body: {
+ids: string[]
+status: ("0010" | "0100" | "1000")
+/**
+ * Why: the dealer reads it. Needed to reject.
+ */
+rejectLog?: string
+}
+data: {
+count: number
+}
+}
+/**
+ * The clients whose evidence the user sees, for filters. Proposed. GET /api/flow-bill-collect/clients
+ */
+"evidence.clients": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+clientCode: string
+clientName: string
+}[]
+}
+/**
+ * The copy URL of a share link that works now. Null: it was revoked. GET /api/flow-ticket-url/fetchCopyUrl/{id}
+ */
+"evidence.copyUrl": {
+params: {
+id: string
+}
+query: undefined
+body: undefined
+data: {
+/**
+ * The secret, parameter copyUrl of the public page.
+ */
+copyUrl: (string | null)
+/**
+ * The path of the public page with it.
+ */
+url: (string | null)
+}
+}
+/**
+ * Every copy URL a share link has had, newest first, with who made and who revoked it. GET /api/flow-ticket-url/fetchCopyUrlHis/{id}
+ */
+"evidence.copyUrlHistory": {
+params: {
+id: string
+}
+query: undefined
+body: undefined
+data: {
+id: string
+/**
+ * The first characters alone where it no longer works.
+ */
+copyUrl: string
+isValid: boolean
+createTime: string
+createBy?: (string | null)
+revokeTime?: (string | null)
+revokeBy?: (string | null)
+/**
+ * Files uploaded with it.
+ */
+fileCnt?: number
+}[]
+}
+/**
+ * Makes the share link of a review object, with its first copy URL. A review object has one link. POST /api/flow-ticket-url/create
+ */
+"evidence.createLink": {
+params: undefined
+query: undefined
+body: {
+reviewObjectId: string
+/**
+ * Last day; uploads end at its 23:59 where the days of the server begin.
+ */
+endDate: string
+remarks?: (string | null)
+/**
+ * Values of the dictionary ticket-type.
+ */
+ticketTypes: string[]
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
+}
+data: TicketUrl
+}
+/**
+ * Saves a ticket made of an uploaded file. The recognised values are those the server itself read. When the task then has every type it needs, it goes under audit. Public with the secret of a share link; without one for holders of flow:evidence:add. POST /api/flow-bill-ticket/create
+ */
+"evidence.createTicket": {
+params: undefined
+query: undefined
+body: {
+/**
+ * The bill task.
+ */
+id: string
+ticketTypeCode: string
+filePath: string
+ticketCode?: (string | null)
+ticketDate?: (string | null)
+ticketNum?: (string | null)
+checkNum?: (string | null)
+/**
+ * Decimal text, such as 1234.50.
+ */
+ticketAmount?: (string | null)
+/**
+ * 1 pass (default), 0 does not pass: then diffReason says why.
+ */
+isPass?: ("0" | "1")
+diffReason?: (string | null)
+/**
+ * The secret of a share link: the call is then made by the dealer, for tasks of that batch alone. Without it the call asks for a session and a permission.
+ */
+copyUrl?: string
+}
+data: BillTicket
+}
+/**
+ * Throws an uploaded file away that no ticket was saved with. Proposed. POST /api/flow-bill-collect/discardFile
+ */
+"evidence.discard": {
+params: undefined
+query: undefined
+body: {
+filePath: string
+/**
+ * The secret of a share link: the call is then made by the dealer, for tasks of that batch alone. Without it the call asks for a session and a permission.
+ */
+copyUrl?: string
+}
+data: {
+
+}
+}
+/**
+ * A ticket file by an address the call urls gave: the address is the secret, for ten minutes. GET /api/flow-bill-ticket/file/{ticket}
+ */
+"evidence.file": {
+params: {
+ticket: string
+}
+query: undefined
+body: undefined
+data: unknown
+}
+/**
+ * The workbook the import reads, with headings in the language of the caller and a page that says what may stand in it. Proposed. GET /api/flow-bill-collect/import-template
+ */
+"evidence.importForm": {
+params: undefined
+query: undefined
+body: undefined
+data: unknown
+}
+/**
+ * Takes bill tasks from a workbook or CSV file: all of them, or none where a row does not fit. Proposed. POST /api/flow-bill-collect/import
+ */
+"evidence.importTasks": {
+params: undefined
+query: {
+/**
+ * The review object of all rows. Without it each row names its batch and the code of its dealer.
+ */
+reviewObjectId?: string
+}
+body: {
+/**
+ * The file, at most 5 MiB.
+ */
+file: string
+}
+data: {
+saved: boolean
+/**
+ * Rows that fit.
+ */
+count: number
+faultCount: number
+/**
+ * The first 500, in the language of the caller.
+ */
+faults: {
+key: string
+sheet: string
+row: (number | null)
+column: string
+message: string
+advice: string
+}[]
+}
+}
+/**
+ * Puts a letter with the copy URL into the outbox, to the address of the dealer or another one, in a language of choice. Proposed. POST /api/flow-ticket-url/share
+ */
+"evidence.mailLink": {
+params: undefined
+query: undefined
+body: {
+id: string
+/**
+ * Default the address of the dealer in the master data.
+ */
+email?: string
+/**
+ * Default that of the caller.
+ */
+language?: ("en" | "zh-Hans" | "zh-Hant")
+}
+data: {
+to: string
+}
+}
+/**
+ * A page of bill tasks of the user's clients, with how many there are in each status. POST /api/flow-bill-collect/queryPage
+ */
+"evidence.page": {
+params: undefined
+query: undefined
+body: {
+page?: number
+limit?: number
+clientCode?: string
+checkBatch?: string
+/**
+ * Part of the code or name of the dealer.
+ */
+dealer?: string
+status?: ("0000" | "0010" | "0100" | "1000" | "")
+statusList?: ("0000" | "0010" | "0100" | "1000")[]
+/**
+ * Part of the name of the task, or of code or name of the product.
+ */
+keyWord?: string
+reviewObjectId?: string
+}
+data: {
+list: BillTask[]
+total: number
+totalCnt?: number
+notStartedCnt?: number
+collectCnt?: number
+auditCnt?: number
+finishedCnt?: number
+}
+}
+/**
+ * What the public page of a share link shows: the summary of its batch and a page of its bill tasks. Wrong, revoked and long expired links are answered alike. POST /api/flow-bill-collect/queryPageByUrl
+ */
+"evidence.pageByUrl": {
+params: undefined
+query: undefined
+body: {
+page?: number
+limit?: number
+status?: ("0000" | "0010" | "0100" | "1000" | "")
+keyWord?: string
+/**
+ * The secret of the share link.
+ */
+copyUrl: string
+statusList?: ("0000" | "0010" | "0100" | "1000")[]
+}
+data: {
+/**
+ * Last day; uploads end at its 23:59.
+ */
+endDate: string
+/**
+ * The last day is over: everything is to be read only.
+ */
+closed: boolean
+/**
+ * Tasks being collected.
+ */
+collectCnt: number
+/**
+ * Completed tasks.
+ */
+finishedCnt: number
+/**
+ * All tasks shared.
+ */
+totalCnt: number
+/**
+ * Tasks with a ticket of every type they need.
+ */
+uploadFinishedCnt: number
+remarks: (string | null)
+ticketTypeList: TicketType[]
+dealerName: string
+checkBatch: string
+/**
+ * Code of the dealer.
+ */
+companyCode: string
+clientName?: string
+/**
+ * The statuses by the words of the caller.
+ */
+statusList?: {
+value: string
+label: string
+}[]
+result: {
+list: BillTask[]
+total: number
+}
+}
+}
+/**
+ * A page of the share links of the user's clients, newest first. Proposed: the specification has no list of links. POST /api/flow-ticket-url/queryPage
+ */
+"evidence.pageLinks": {
+params: undefined
+query: undefined
+body: {
+page?: number
+limit?: number
+clientCode?: string
+checkBatch?: string
+keyWord?: string
+}
+data: {
+list: TicketUrl[]
+total: number
+}
+}
+/**
+ * Reads an uploaded ticket file: the QR code of a VAT invoice, or the text of a PDF. What was found is kept with the file. Public with the secret of a share link; without one for holders of flow:evidence:add. POST /api/flow-bill-collect/billDetectExecute
+ */
+"evidence.recognise": {
+params: undefined
+query: undefined
+body: {
+filePath: string
+/**
+ * The secret of a share link: the call is then made by the dealer, for tasks of that batch alone. Without it the call asks for a session and a permission.
+ */
+copyUrl?: string
+}
+data: TicketRecognition
+}
+/**
+ * Deletes bill tasks with their tickets and files: all of them, or none where one is completed. POST /api/flow-bill-collect/deleteByIds
+ */
+"evidence.removeTasks": {
+params: undefined
+query: undefined
+body: {
+ids: string[]
+}
+data: {
+count: number
+}
+}
+/**
+ * Deletes a ticket with its file. Public with the secret of a share link; without one for holders of flow:evidence:add. Proposed. POST /api/flow-bill-ticket/delete
+ */
+"evidence.removeTicket": {
+params: undefined
+query: undefined
+body: {
+/**
+ * The ticket.
+ */
+id: string
+version: number
+/**
+ * The secret of a share link: the call is then made by the dealer, for tasks of that batch alone. Without it the call asks for a session and a permission.
+ */
+copyUrl?: string
+}
+data: {
+
+}
+}
+/**
+ * Revokes the copy URL of a share link and makes another one; after a revocation it makes the link work again. Proposed. POST /api/flow-ticket-url/renew
+ */
+"evidence.renewLink": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+}
+data: TicketUrl
+}
+/**
+ * Review objects of the user's clients, newest first, at most 200: what links and tasks are made for. Proposed. GET /api/flow-bill-collect/reviewObjects
+ */
+"evidence.reviewObjects": {
+params: undefined
+query: {
+keyword?: string
+clientCode?: string
+/**
+ * Only those without a share link.
+ */
+without?: "link"
+}
+body: undefined
+data: {
+id: string
+/**
+ * Batch, dealer and client.
+ */
+label: string
+clientCode?: string
+clientName?: string
+checkBatch?: string
+dealerCode?: string
+dealerName?: string
+linkId?: (string | null)
+}[]
+}
+/**
+ * Revokes the copy URL of a share link: from the next request on nobody gets anything by it. Proposed. POST /api/flow-ticket-url/revoke
+ */
+"evidence.revokeLink": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+}
+data: TicketUrl
+}
+/**
+ * Makes a bill task for a review object, or changes one that is not completed. Proposed: the specification has no call that makes one. POST /api/flow-bill-collect/save
+ */
+"evidence.saveTask": {
+params: undefined
+query: undefined
+body: {
+id?: string
+version?: number
+reviewObjectId?: string
+taskName: string
+/**
+ * A value of the dictionary bill-task-type.
+ */
+taskType?: (string | null)
+ticketDate?: (string | null)
+productCode?: (string | null)
+productName?: (string | null)
+productSpec?: (string | null)
+qty?: (number | null)
+/**
+ * A value of the dictionary flow-type.
+ */
+flowType?: (string | null)
+/**
+ * Ticket types this task needs. None: those of the share link.
+ */
+ticketTypes?: (string[] | null)
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
+}
+data: BillTask
+}
+/**
+ * The tickets of a bill task, with the types it needs. Public with the secret of a share link; without one for holders of flow:evidence:list. POST /api/flow-bill-ticket/queryList
+ */
+"evidence.tickets": {
+params: undefined
+query: undefined
+body: {
+/**
+ * The bill task.
+ */
+id: string
+/**
+ * The secret of a share link: the call is then made by the dealer, for tasks of that batch alone. Without it the call asks for a session and a permission.
+ */
+copyUrl?: string
+}
+data: {
+ticketTypeList: TicketType[]
+ticketList: BillTicket[]
+billInfo: BillTask
+/**
+ * Tickets may be added and changed now.
+ */
+editable: boolean
+/**
+ * The last day is over, for who comes by the link.
+ */
+closed: boolean
+/**
+ * Invoices are checked by a simulator, not by the tax office.
+ */
+simulated: boolean
+}
+}
+/**
+ * Changes the last day, the remarks and the ticket types of a share link; its copy URL stays. A version that is no longer the current one is refused, and the current state is told. POST /api/flow-ticket-url/update
+ */
+"evidence.updateLink": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+endDate?: string
+remarks?: (string | null)
+/**
+ * Values of the dictionary ticket-type.
+ */
+ticketTypes?: string[]
+}
+data: TicketUrl
+}
+/**
+ * Changes the values of a ticket, or gives it another file. A version that is no longer the current one is refused, and the current state is told. Public with the secret of a share link; without one for holders of flow:evidence:add. POST /api/flow-bill-ticket/update
+ */
+"evidence.updateTicket": {
+params: undefined
+query: undefined
+body: {
+/**
+ * The ticket.
+ */
+id: string
+version: number
+ticketTypeCode?: string
+filePath?: string
+ticketCode?: (string | null)
+ticketDate?: (string | null)
+ticketNum?: (string | null)
+checkNum?: (string | null)
+/**
+ * Decimal text, such as 1234.50.
+ */
+ticketAmount?: (string | null)
+/**
+ * 1 pass (default), 0 does not pass: then diffReason says why.
+ */
+isPass?: ("0" | "1")
+diffReason?: (string | null)
+/**
+ * The secret of a share link: the call is then made by the dealer, for tasks of that batch alone. Without it the call asks for a session and a permission.
+ */
+copyUrl?: string
+}
+data: BillTicket
+}
+/**
+ * Takes a ticket file for a bill task: PNG, JPEG or PDF of at most 10 MiB. It counts for the quota of the link until it is discarded. Public with the secret of a share link; without one for holders of flow:evidence:add. POST /api/flow-bill-collect/uploadFile
+ */
+"evidence.upload": {
+params: undefined
+query: undefined
+body: {
+/**
+ * The file.
+ */
+file: string
+/**
+ * The bill task.
+ */
+id: string
+ticketTypeCode?: string
+/**
+ * The secret of a share link: the call is then made by the dealer, for tasks of that batch alone. Without it the call asks for a session and a permission.
+ */
+copyUrl?: string
+}
+data: {
+filePath: string
+originName: string
+size: number
+type: string
+sha256: string
+/**
+ * Tasks that have the very same file already.
+ */
+duplicates: {
+id: string
+taskName: string
+}[]
+}
+}
+/**
+ * How many copy URLs a share link has had, the one that works included. GET /api/flow-ticket-url/fetchUrlCnt/{id}
+ */
+"evidence.urlCount": {
+params: {
+id: string
+}
+query: undefined
+body: undefined
+data: {
+urlCnt: number
+}
+}
+/**
+ * The addresses to show ticket files by, in the order of the paths; each works for ten minutes. Null: there is no such file among those the caller may see. Public with the secret of a share link; without one for holders of flow:evidence:list. POST /api/flow-bill-ticket/getUrlByPath
+ */
+"evidence.urls": {
+params: undefined
+query: undefined
+body: {
+filePaths: string[]
+/**
+ * The secret of a share link: the call is then made by the dealer, for tasks of that batch alone. Without it the call asks for a session and a permission.
+ */
+copyUrl?: string
+}
+data: {
+urlList: (string | null)[]
+}
+}
+/**
+ * Checks the invoices of tickets through the adapter of the server. The one it comes with is a simulator: it says nothing about real invoices. POST /api/flow-bill-collect/billReportInvoiceVerify
+ */
+"evidence.verify": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Tickets.
+ */
+ids: string[]
+}
+data: {
+provider: string
+simulated: boolean
+results: {
+id: string
+/**
+ * A value of the dictionary invoice-verification.
+ */
+result: string
+resultName: string
+isReal: ("" | "0" | "1")
+}[]
+}
+}
+/**
  * The bytes behind an address of downloadUrl; of a PDF also parts of them (Range). Not any more when the session it was given to has ended, or the file is gone. GET /api/sys-file/download
  */
 "file.content": {
@@ -6551,6 +7208,165 @@ export interface DictionaryType {
 dictType: string
 label: Localized
 count: number
+}
+export interface TicketUrl {
+id: string
+version: number
+reviewObjectId: string
+clientCode?: string
+clientName?: string
+projectName?: string
+checkBatch: string
+/**
+ * Code of the dealer.
+ */
+companyCode: string
+dealerName: string
+/**
+ * Address of the dealer in the master data.
+ */
+email?: (string | null)
+/**
+ * The secret that works. Null: revoked.
+ */
+copyUrl: (string | null)
+/**
+ * Path of the public page.
+ */
+url?: (string | null)
+endDate: string
+/**
+ * The last day is over.
+ */
+closed?: boolean
+remarks: (string | null)
+ticketTypes: string[]
+ticketTypeList?: TicketType[]
+urlCnt?: number
+totalCnt?: number
+finishedCnt?: number
+auditCnt?: number
+createTime?: string
+updateTime?: (string | null)
+updateBy?: (string | null)
+}
+export interface TicketType {
+ticketTypeCode: string
+/**
+ * By the words of the caller.
+ */
+ticketTypeName: string
+isAvailable: ("0" | "1")
+/**
+ * Tickets of it, where a task is told.
+ */
+count?: number
+}
+export interface BillTicket {
+id: string
+version: number
+collectId?: string
+ticketTypeCode: string
+ticketTypeName?: string
+filePath: string
+originName?: string
+fileType?: string
+size?: number
+ocrCode?: (string | null)
+ocrNum?: (string | null)
+ocrDate?: (string | null)
+ocrCheckNum?: (string | null)
+ocrBuyer?: (string | null)
+ocrSeller?: (string | null)
+ocrAmount?: (string | null)
+/**
+ * qr, pdf, or none; null: nobody asked.
+ */
+ocrSource?: (string | null)
+ticketCode?: (string | null)
+ticketDate?: (string | null)
+ticketNum?: (string | null)
+checkNum?: (string | null)
+/**
+ * Decimal text.
+ */
+ticketAmount?: (string | null)
+isPass: ("0" | "1")
+diffReason?: (string | null)
+isReal: ("" | "0" | "1")
+verifyResult?: (string | null)
+verifyResultName?: (string | null)
+verifyTime?: (string | null)
+/**
+ * The result is one of the simulator.
+ */
+simulated?: boolean
+createTime?: string
+updateTime?: (string | null)
+updateBy?: (string | null)
+duplicates?: {
+id: string
+taskName: string
+}[]
+}
+export interface BillTask {
+id: string
+version?: number
+reviewObjectId?: string
+clientCode?: string
+clientName: string
+checkBatch?: string
+dealerCode?: string
+dealerName?: string
+taskName: string
+taskType: (string | null)
+taskTypeName?: (string | null)
+ticketDate: (string | null)
+productCode: (string | null)
+productName: (string | null)
+productSpec?: (string | null)
+qty: (number | null)
+/**
+ * By the words of the caller.
+ */
+flowType: (string | null)
+flowTypeCode?: (string | null)
+/**
+ * Types the task itself asks for. Null: those of the link.
+ */
+ticketTypes?: (string[] | null)
+ticketTypeCntPlan: number
+ticketTypeCntReal: number
+ticketCnt?: number
+endDate: (string | null)
+/**
+ * 0000 not started, 0010 collecting, 0100 auditing, 1000 completed.
+ */
+status: string
+statusName: string
+rejectLog: (string | null)
+rejectTime?: (string | null)
+createTime: string
+updateTime?: (string | null)
+updateBy?: (string | null)
+}
+export interface TicketRecognition {
+filePath: string
+/**
+ * none: nothing was recognised.
+ */
+source: ("qr" | "pdf" | "none")
+/**
+ * Why nothing was: nothing, too-large, unreadable, timeout, busy.
+ */
+reason: (string | null)
+ocrCode?: (string | null)
+ocrNum?: (string | null)
+ocrDate?: (string | null)
+ocrCheckNum?: (string | null)
+ocrBuyer?: (string | null)
+ocrSeller?: (string | null)
+ocrAmount?: (string | null)
 }
 export interface StoredFile {
 /**

@@ -710,6 +710,518 @@ const dictionaryEntry: JsonObject = {
   }
 };
 
+const ticketType: JsonObject = {
+  "title": "TicketType",
+  "type": "object",
+  "required": [
+    "ticketTypeCode",
+    "ticketTypeName",
+    "isAvailable"
+  ],
+  "properties": {
+    "ticketTypeCode": {
+      "type": "string"
+    },
+    "ticketTypeName": {
+      "type": "string",
+      "description": "By the words of the caller."
+    },
+    "isAvailable": {
+      "enum": [
+        "0",
+        "1"
+      ]
+    },
+    "count": {
+      "type": "integer",
+      "description": "Tickets of it, where a task is told."
+    }
+  }
+};
+
+const ticketUrl: JsonObject = {
+  "title": "TicketUrl",
+  "type": "object",
+  "required": [
+    "id",
+    "version",
+    "reviewObjectId",
+    "checkBatch",
+    "companyCode",
+    "dealerName",
+    "copyUrl",
+    "endDate",
+    "remarks",
+    "ticketTypes"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "version": {
+      "type": "integer"
+    },
+    "reviewObjectId": {
+      "type": "string"
+    },
+    "clientCode": {
+      "type": "string"
+    },
+    "clientName": {
+      "type": "string"
+    },
+    "projectName": {
+      "type": "string"
+    },
+    "checkBatch": {
+      "type": "string"
+    },
+    "companyCode": {
+      "type": "string",
+      "description": "Code of the dealer."
+    },
+    "dealerName": {
+      "type": "string"
+    },
+    "email": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Address of the dealer in the master data."
+    },
+    "copyUrl": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "The secret that works. Null: revoked."
+    },
+    "url": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Path of the public page."
+    },
+    "endDate": {
+      "type": "string"
+    },
+    "closed": {
+      "type": "boolean",
+      "description": "The last day is over."
+    },
+    "remarks": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "ticketTypes": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      }
+    },
+    "ticketTypeList": {
+      "type": "array",
+      "items": ticketType
+    },
+    "urlCnt": {
+      "type": "integer"
+    },
+    "totalCnt": {
+      "type": "integer"
+    },
+    "finishedCnt": {
+      "type": "integer"
+    },
+    "auditCnt": {
+      "type": "integer"
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
+const ticketTwin: JsonObject = {
+  "title": "TicketTwin",
+  "type": "object",
+  "required": [
+    "id",
+    "taskName"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "taskName": {
+      "type": "string"
+    }
+  }
+};
+
+const billTicket: JsonObject = {
+  "title": "BillTicket",
+  "type": "object",
+  "required": [
+    "id",
+    "version",
+    "ticketTypeCode",
+    "filePath",
+    "isPass",
+    "isReal"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "version": {
+      "type": "integer"
+    },
+    "collectId": {
+      "type": "string"
+    },
+    "ticketTypeCode": {
+      "type": "string"
+    },
+    "ticketTypeName": {
+      "type": "string"
+    },
+    "filePath": {
+      "type": "string"
+    },
+    "originName": {
+      "type": "string"
+    },
+    "fileType": {
+      "type": "string"
+    },
+    "size": {
+      "type": "integer"
+    },
+    "ocrCode": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "ocrNum": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "ocrDate": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "ocrCheckNum": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "ocrBuyer": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "ocrSeller": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "ocrAmount": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "ocrSource": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "qr, pdf, or none; null: nobody asked."
+    },
+    "ticketCode": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "ticketDate": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "ticketNum": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "checkNum": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "ticketAmount": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Decimal text."
+    },
+    "isPass": {
+      "enum": [
+        "0",
+        "1"
+      ]
+    },
+    "diffReason": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "isReal": {
+      "enum": [
+        "",
+        "0",
+        "1"
+      ]
+    },
+    "verifyResult": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "verifyResultName": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "verifyTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "simulated": {
+      "type": "boolean",
+      "description": "The result is one of the simulator."
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "duplicates": {
+      "type": "array",
+      "items": ticketTwin
+    }
+  }
+};
+
+const billTask: JsonObject = {
+  "title": "BillTask",
+  "type": "object",
+  "required": [
+    "id",
+    "ticketDate",
+    "clientName",
+    "productCode",
+    "productName",
+    "qty",
+    "flowType",
+    "ticketTypeCntPlan",
+    "ticketTypeCntReal",
+    "endDate",
+    "statusName",
+    "status",
+    "taskName",
+    "taskType",
+    "createTime",
+    "rejectLog"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "version": {
+      "type": "integer"
+    },
+    "reviewObjectId": {
+      "type": "string"
+    },
+    "clientCode": {
+      "type": "string"
+    },
+    "clientName": {
+      "type": "string"
+    },
+    "checkBatch": {
+      "type": "string"
+    },
+    "dealerCode": {
+      "type": "string"
+    },
+    "dealerName": {
+      "type": "string"
+    },
+    "taskName": {
+      "type": "string"
+    },
+    "taskType": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "taskTypeName": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "ticketDate": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "productCode": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "productName": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "productSpec": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "qty": {
+      "type": [
+        "number",
+        "null"
+      ]
+    },
+    "flowType": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "By the words of the caller."
+    },
+    "flowTypeCode": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "ticketTypes": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string"
+      },
+      "description": "Types the task itself asks for. Null: those of the link."
+    },
+    "ticketTypeCntPlan": {
+      "type": "integer"
+    },
+    "ticketTypeCntReal": {
+      "type": "integer"
+    },
+    "ticketCnt": {
+      "type": "integer"
+    },
+    "endDate": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "status": {
+      "type": "string",
+      "description": "0000 not started, 0010 collecting, 0100 auditing, 1000 completed."
+    },
+    "statusName": {
+      "type": "string"
+    },
+    "rejectLog": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "rejectTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
 const workspacePerson: JsonObject = {
   "title": "WorkspacePerson",
   "type": "object",
@@ -6863,6 +7375,1952 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     },
     "requirements": [
       "API-25"
+    ],
+    "changes": true
+  },
+  "evidence.changeStatus": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "ids",
+        "status"
+      ],
+      "properties": {
+        "ids": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 200,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,18}$"
+          }
+        },
+        "status": {
+          "enum": [
+            "0010",
+            "0100",
+            "1000"
+          ]
+        },
+        "rejectLog": {
+          "type": "string",
+          "maxLength": 500,
+          "description": "Why: the dealer reads it. Needed to reject."
+        }
+      }
+    },
+    "response": {
+      "title": "BillTasksChanged",
+      "type": "object",
+      "required": [
+        "count"
+      ],
+      "properties": {
+        "count": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "Changes the status of bill tasks, all of them or none: 1000 approves tasks under audit; 0010 with a reason rejects tasks under audit or completed ones, which the dealer can change again; 0010 begins one that was not started; 0100 takes one with all its tickets under audit.",
+    "errors": [
+      "NOT_FOUND",
+      "TASK_STATUS",
+      "PARAMETER_ERROR"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-155",
+      "FLOW-07",
+      "EVID-11"
+    ],
+    "changes": true
+  },
+  "evidence.clients": {
+    "response": {
+      "title": "EvidenceClients",
+      "type": "array",
+      "maxItems": 1000,
+      "items": {
+        "title": "EvidenceClient",
+        "type": "object",
+        "required": [
+          "clientCode",
+          "clientName"
+        ],
+        "properties": {
+          "clientCode": {
+            "type": "string"
+          },
+          "clientName": {
+            "type": "string"
+          }
+        }
+      }
+    },
+    "summary": "The clients whose evidence the user sees, for filters. Proposed.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "FLOW-07"
+    ],
+    "changes": false
+  },
+  "evidence.copyUrl": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "TicketCopyUrl",
+      "type": "object",
+      "required": [
+        "copyUrl",
+        "url"
+      ],
+      "properties": {
+        "copyUrl": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "The secret, parameter copyUrl of the public page."
+        },
+        "url": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "The path of the public page with it."
+        }
+      }
+    },
+    "summary": "The copy URL of a share link that works now. Null: it was revoked.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-150"
+    ],
+    "changes": false
+  },
+  "evidence.copyUrlHistory": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "TicketCopyUrlHistory",
+      "type": "array",
+      "maxItems": 1000,
+      "items": {
+        "title": "TicketCopyUrlOfThen",
+        "type": "object",
+        "required": [
+          "id",
+          "copyUrl",
+          "isValid",
+          "createTime"
+        ],
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "copyUrl": {
+            "type": "string",
+            "description": "The first characters alone where it no longer works."
+          },
+          "isValid": {
+            "type": "boolean"
+          },
+          "createTime": {
+            "type": "string"
+          },
+          "createBy": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "revokeTime": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "revokeBy": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "fileCnt": {
+            "type": "integer",
+            "description": "Files uploaded with it."
+          }
+        }
+      }
+    },
+    "summary": "Every copy URL a share link has had, newest first, with who made and who revoked it.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-151"
+    ],
+    "changes": false
+  },
+  "evidence.createLink": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "reviewObjectId",
+        "endDate",
+        "ticketTypes"
+      ],
+      "properties": {
+        "reviewObjectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "endDate": {
+          "type": "string",
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+          "description": "Last day; uploads end at its 23:59 where the days of the server begin."
+        },
+        "remarks": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 1000
+        },
+        "ticketTypes": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 20,
+          "items": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 64
+          },
+          "description": "Values of the dictionary ticket-type."
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
+        }
+      }
+    },
+    "response": ticketUrl,
+    "summary": "Makes the share link of a review object, with its first copy URL. A review object has one link.",
+    "errors": [
+      "NOT_FOUND",
+      "DUPLICATE",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED",
+      "PARAMETER_ERROR"
+    ],
+    "rules": {
+      "endDate": "day-in-reach"
+    },
+    "requirements": [
+      "API-147",
+      "FLOW-06"
+    ],
+    "changes": true
+  },
+  "evidence.createTicket": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "ticketTypeCode",
+        "filePath"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$",
+          "description": "The bill task."
+        },
+        "ticketTypeCode": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64
+        },
+        "filePath": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 300
+        },
+        "ticketCode": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 64
+        },
+        "ticketDate": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$"
+        },
+        "ticketNum": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 64
+        },
+        "checkNum": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 64
+        },
+        "ticketAmount": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "pattern": "^(-?[0-9]{1,14}(\\.[0-9]{1,2})?)?$",
+          "description": "Decimal text, such as 1234.50."
+        },
+        "isPass": {
+          "enum": [
+            "0",
+            "1"
+          ],
+          "description": "1 pass (default), 0 does not pass: then diffReason says why."
+        },
+        "diffReason": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "copyUrl": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "The secret of a share link: the call is then made by the dealer, for tasks of that batch alone. Without it the call asks for a session and a permission."
+        }
+      }
+    },
+    "response": billTicket,
+    "summary": "Saves a ticket made of an uploaded file. The recognised values are those the server itself read. When the task then has every type it needs, it goes under audit. Public with the secret of a share link; without one for holders of flow:evidence:add.",
+    "errors": [
+      "UNAUTHENTICATED",
+      "FORBIDDEN",
+      "NOT_FOUND",
+      "EVIDENCE_CLOSED",
+      "TASK_COMPLETED",
+      "DUPLICATE",
+      "PARAMETER_ERROR"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 600,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-152",
+      "TICKET-02",
+      "TICKET-04"
+    ],
+    "changes": true
+  },
+  "evidence.discard": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "filePath"
+      ],
+      "properties": {
+        "filePath": {
+          "type": "string",
+          "maxLength": 300
+        },
+        "copyUrl": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "The secret of a share link: the call is then made by the dealer, for tasks of that batch alone. Without it the call asks for a session and a permission."
+        }
+      }
+    },
+    "response": {
+      "title": "TicketDiscarded",
+      "type": "object",
+      "properties": {}
+    },
+    "summary": "Throws an uploaded file away that no ticket was saved with. Proposed.",
+    "errors": [
+      "UNAUTHENTICATED",
+      "FORBIDDEN",
+      "NOT_FOUND",
+      "IN_USE"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 600,
+      "seconds": 60
+    },
+    "requirements": [
+      "TICKET-01"
+    ],
+    "changes": true
+  },
+  "evidence.file": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "ticket"
+      ],
+      "properties": {
+        "ticket": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100
+        }
+      }
+    },
+    "response": {},
+    "summary": "A ticket file by an address the call urls gave: the address is the secret, for ten minutes.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 3000,
+      "seconds": 60
+    },
+    "requirements": [
+      "TICKET-03"
+    ],
+    "changes": false
+  },
+  "evidence.importForm": {
+    "response": {},
+    "summary": "The workbook the import reads, with headings in the language of the caller and a page that says what may stand in it. Proposed.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "FLOW-07"
+    ],
+    "changes": false
+  },
+  "evidence.importTasks": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "reviewObjectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$",
+          "description": "The review object of all rows. Without it each row names its batch and the code of its dealer."
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "format": "binary",
+          "maxLength": 255,
+          "description": "The file, at most 5 MiB."
+        }
+      }
+    },
+    "response": {
+      "title": "BillTasksImported",
+      "type": "object",
+      "required": [
+        "saved",
+        "count",
+        "faultCount",
+        "faults"
+      ],
+      "properties": {
+        "saved": {
+          "type": "boolean"
+        },
+        "count": {
+          "type": "integer",
+          "description": "Rows that fit."
+        },
+        "faultCount": {
+          "type": "integer"
+        },
+        "faults": {
+          "type": "array",
+          "items": {
+            "title": "BillTaskFault",
+            "type": "object",
+            "required": [
+              "key",
+              "sheet",
+              "row",
+              "column",
+              "message",
+              "advice"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "sheet": {
+                "type": "string"
+              },
+              "row": {
+                "type": [
+                  "integer",
+                  "null"
+                ]
+              },
+              "column": {
+                "type": "string"
+              },
+              "message": {
+                "type": "string"
+              },
+              "advice": {
+                "type": "string"
+              }
+            }
+          },
+          "description": "The first 500, in the language of the caller."
+        }
+      }
+    },
+    "summary": "Takes bill tasks from a workbook or CSV file: all of them, or none where a row does not fit. Proposed.",
+    "errors": [
+      "NOT_FOUND",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED",
+      "PARAMETER_ERROR",
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "bodyLimit": 5308416,
+    "requirements": [
+      "FLOW-07"
+    ],
+    "changes": true
+  },
+  "evidence.mailLink": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "email": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "Default the address of the dealer in the master data."
+        },
+        "language": {
+          "enum": [
+            "en",
+            "zh-Hans",
+            "zh-Hant"
+          ],
+          "description": "Default that of the caller."
+        }
+      }
+    },
+    "response": {
+      "title": "TicketUrlMailed",
+      "type": "object",
+      "required": [
+        "to"
+      ],
+      "properties": {
+        "to": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Puts a letter with the copy URL into the outbox, to the address of the dealer or another one, in a language of choice. Proposed.",
+    "errors": [
+      "NOT_FOUND",
+      "LINK_EXPIRED",
+      "PARAMETER_ERROR",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {
+      "email": "email"
+    },
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "requirements": [
+      "FLOW-06"
+    ],
+    "changes": true
+  },
+  "evidence.page": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "page": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "limit": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 50,
+          "default": 10
+        },
+        "clientCode": {
+          "type": "string",
+          "maxLength": 32
+        },
+        "checkBatch": {
+          "type": "string",
+          "maxLength": 32
+        },
+        "dealer": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Part of the code or name of the dealer."
+        },
+        "status": {
+          "enum": [
+            "0000",
+            "0010",
+            "0100",
+            "1000",
+            ""
+          ]
+        },
+        "statusList": {
+          "type": "array",
+          "maxItems": 4,
+          "items": {
+            "enum": [
+              "0000",
+              "0010",
+              "0100",
+              "1000"
+            ]
+          }
+        },
+        "keyWord": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Part of the name of the task, or of code or name of the product."
+        },
+        "reviewObjectId": {
+          "type": "string",
+          "pattern": "^[0-9]{0,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "BillTaskPage",
+      "type": "object",
+      "required": [
+        "list",
+        "total"
+      ],
+      "properties": {
+        "list": {
+          "type": "array",
+          "items": billTask
+        },
+        "total": {
+          "type": "integer"
+        },
+        "totalCnt": {
+          "type": "integer"
+        },
+        "notStartedCnt": {
+          "type": "integer"
+        },
+        "collectCnt": {
+          "type": "integer"
+        },
+        "auditCnt": {
+          "type": "integer"
+        },
+        "finishedCnt": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of bill tasks of the user's clients, with how many there are in each status.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-157",
+      "FLOW-07"
+    ],
+    "changes": false
+  },
+  "evidence.pageByUrl": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "copyUrl"
+      ],
+      "properties": {
+        "page": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "limit": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 50,
+          "default": 10
+        },
+        "status": {
+          "enum": [
+            "0000",
+            "0010",
+            "0100",
+            "1000",
+            ""
+          ]
+        },
+        "keyWord": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "copyUrl": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "The secret of the share link."
+        },
+        "statusList": {
+          "type": "array",
+          "maxItems": 4,
+          "items": {
+            "enum": [
+              "0000",
+              "0010",
+              "0100",
+              "1000"
+            ]
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "EvidenceCollection",
+      "type": "object",
+      "required": [
+        "endDate",
+        "closed",
+        "collectCnt",
+        "finishedCnt",
+        "totalCnt",
+        "uploadFinishedCnt",
+        "remarks",
+        "ticketTypeList",
+        "dealerName",
+        "checkBatch",
+        "companyCode",
+        "result"
+      ],
+      "properties": {
+        "endDate": {
+          "type": "string",
+          "description": "Last day; uploads end at its 23:59."
+        },
+        "closed": {
+          "type": "boolean",
+          "description": "The last day is over: everything is to be read only."
+        },
+        "collectCnt": {
+          "type": "integer",
+          "description": "Tasks being collected."
+        },
+        "finishedCnt": {
+          "type": "integer",
+          "description": "Completed tasks."
+        },
+        "totalCnt": {
+          "type": "integer",
+          "description": "All tasks shared."
+        },
+        "uploadFinishedCnt": {
+          "type": "integer",
+          "description": "Tasks with a ticket of every type they need."
+        },
+        "remarks": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "ticketTypeList": {
+          "type": "array",
+          "items": ticketType
+        },
+        "dealerName": {
+          "type": "string"
+        },
+        "checkBatch": {
+          "type": "string"
+        },
+        "companyCode": {
+          "type": "string",
+          "description": "Code of the dealer."
+        },
+        "clientName": {
+          "type": "string"
+        },
+        "statusList": {
+          "type": "array",
+          "description": "The statuses by the words of the caller.",
+          "items": {
+            "title": "BillTaskStatus",
+            "type": "object",
+            "required": [
+              "value",
+              "label"
+            ],
+            "properties": {
+              "value": {
+                "type": "string"
+              },
+              "label": {
+                "type": "string"
+              }
+            }
+          }
+        },
+        "result": {
+          "title": "BillTaskResult",
+          "type": "object",
+          "required": [
+            "list",
+            "total"
+          ],
+          "properties": {
+            "list": {
+              "type": "array",
+              "items": billTask
+            },
+            "total": {
+              "type": "integer"
+            }
+          }
+        }
+      }
+    },
+    "summary": "What the public page of a share link shows: the summary of its batch and a page of its bill tasks. Wrong, revoked and long expired links are answered alike.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 600,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-92",
+      "EVID-01",
+      "EVID-02",
+      "EVID-03",
+      "EVID-04",
+      "EVID-05",
+      "EVID-07",
+      "EVID-08",
+      "EVID-12"
+    ],
+    "changes": false
+  },
+  "evidence.pageLinks": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "page": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "limit": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 50,
+          "default": 10
+        },
+        "clientCode": {
+          "type": "string",
+          "maxLength": 32
+        },
+        "checkBatch": {
+          "type": "string",
+          "maxLength": 32
+        },
+        "keyWord": {
+          "type": "string",
+          "maxLength": 50
+        }
+      }
+    },
+    "response": {
+      "title": "TicketUrlPage",
+      "type": "object",
+      "required": [
+        "list",
+        "total"
+      ],
+      "properties": {
+        "list": {
+          "type": "array",
+          "items": ticketUrl
+        },
+        "total": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the share links of the user's clients, newest first. Proposed: the specification has no list of links.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "FLOW-06"
+    ],
+    "changes": false
+  },
+  "evidence.recognise": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "filePath"
+      ],
+      "properties": {
+        "filePath": {
+          "type": "string",
+          "maxLength": 300
+        },
+        "copyUrl": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "The secret of a share link: the call is then made by the dealer, for tasks of that batch alone. Without it the call asks for a session and a permission."
+        }
+      }
+    },
+    "response": {
+      "title": "TicketRecognition",
+      "type": "object",
+      "required": [
+        "filePath",
+        "source",
+        "reason"
+      ],
+      "properties": {
+        "filePath": {
+          "type": "string"
+        },
+        "source": {
+          "enum": [
+            "qr",
+            "pdf",
+            "none"
+          ],
+          "description": "none: nothing was recognised."
+        },
+        "reason": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Why nothing was: nothing, too-large, unreadable, timeout, busy."
+        },
+        "ocrCode": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "ocrNum": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "ocrDate": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "ocrCheckNum": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "ocrBuyer": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "ocrSeller": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "ocrAmount": {
+          "type": [
+            "string",
+            "null"
+          ]
+        }
+      }
+    },
+    "summary": "Reads an uploaded ticket file: the QR code of a VAT invoice, or the text of a PDF. What was found is kept with the file. Public with the secret of a share link; without one for holders of flow:evidence:add.",
+    "errors": [
+      "UNAUTHENTICATED",
+      "FORBIDDEN",
+      "NOT_FOUND",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 300,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-158",
+      "TICKET-04"
+    ],
+    "changes": true
+  },
+  "evidence.removeTasks": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "ids"
+      ],
+      "properties": {
+        "ids": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 200,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,18}$"
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "BillTasksRemoved",
+      "type": "object",
+      "required": [
+        "count"
+      ],
+      "properties": {
+        "count": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "Deletes bill tasks with their tickets and files: all of them, or none where one is completed.",
+    "errors": [
+      "NOT_FOUND",
+      "TASK_COMPLETED"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-154",
+      "FLOW-07"
+    ],
+    "changes": true
+  },
+  "evidence.removeTicket": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$",
+          "description": "The ticket."
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        },
+        "copyUrl": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "The secret of a share link: the call is then made by the dealer, for tasks of that batch alone. Without it the call asks for a session and a permission."
+        }
+      }
+    },
+    "response": {
+      "title": "TicketRemoved",
+      "type": "object",
+      "properties": {}
+    },
+    "summary": "Deletes a ticket with its file. Public with the secret of a share link; without one for holders of flow:evidence:add. Proposed.",
+    "errors": [
+      "UNAUTHENTICATED",
+      "FORBIDDEN",
+      "NOT_FOUND",
+      "EVIDENCE_CLOSED",
+      "TASK_COMPLETED",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 600,
+      "seconds": 60
+    },
+    "requirements": [
+      "TICKET-01"
+    ],
+    "changes": true
+  },
+  "evidence.renewLink": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        }
+      }
+    },
+    "response": ticketUrl,
+    "summary": "Revokes the copy URL of a share link and makes another one; after a revocation it makes the link work again. Proposed.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "requirements": [
+      "FLOW-06"
+    ],
+    "changes": true
+  },
+  "evidence.reviewObjects": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "clientCode": {
+          "type": "string",
+          "maxLength": 32
+        },
+        "without": {
+          "enum": [
+            "link"
+          ],
+          "description": "Only those without a share link."
+        }
+      }
+    },
+    "response": {
+      "title": "EvidenceReviewObjects",
+      "type": "array",
+      "maxItems": 200,
+      "items": {
+        "title": "EvidenceReviewObject",
+        "type": "object",
+        "required": [
+          "id",
+          "label"
+        ],
+        "properties": {
+          "id": {
+            "type": "string"
+          },
+          "label": {
+            "type": "string",
+            "description": "Batch, dealer and client."
+          },
+          "clientCode": {
+            "type": "string"
+          },
+          "clientName": {
+            "type": "string"
+          },
+          "checkBatch": {
+            "type": "string"
+          },
+          "dealerCode": {
+            "type": "string"
+          },
+          "dealerName": {
+            "type": "string"
+          },
+          "linkId": {
+            "type": [
+              "string",
+              "null"
+            ]
+          }
+        }
+      }
+    },
+    "summary": "Review objects of the user's clients, newest first, at most 200: what links and tasks are made for. Proposed.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "FLOW-06",
+      "FLOW-07"
+    ],
+    "changes": false
+  },
+  "evidence.revokeLink": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        }
+      }
+    },
+    "response": ticketUrl,
+    "summary": "Revokes the copy URL of a share link: from the next request on nobody gets anything by it. Proposed.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "requirements": [
+      "FLOW-06"
+    ],
+    "changes": true
+  },
+  "evidence.saveTask": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "taskName"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        },
+        "reviewObjectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "taskName": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100
+        },
+        "taskType": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 64,
+          "description": "A value of the dictionary bill-task-type."
+        },
+        "ticketDate": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$"
+        },
+        "productCode": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 64
+        },
+        "productName": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        },
+        "productSpec": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        },
+        "qty": {
+          "type": [
+            "number",
+            "null"
+          ],
+          "minimum": -99999999999,
+          "maximum": 99999999999
+        },
+        "flowType": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 64,
+          "description": "A value of the dictionary flow-type."
+        },
+        "ticketTypes": {
+          "type": [
+            "array",
+            "null"
+          ],
+          "maxItems": 20,
+          "items": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 64
+          },
+          "description": "Ticket types this task needs. None: those of the share link."
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
+        }
+      }
+    },
+    "response": billTask,
+    "summary": "Makes a bill task for a review object, or changes one that is not completed. Proposed: the specification has no call that makes one.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "DUPLICATE",
+      "TASK_COMPLETED",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED",
+      "PARAMETER_ERROR"
+    ],
+    "rules": {
+      "taskName": "one-line"
+    },
+    "requirements": [
+      "FLOW-07",
+      "EVID-07"
+    ],
+    "changes": true
+  },
+  "evidence.tickets": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$",
+          "description": "The bill task."
+        },
+        "copyUrl": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "The secret of a share link: the call is then made by the dealer, for tasks of that batch alone. Without it the call asks for a session and a permission."
+        }
+      }
+    },
+    "response": {
+      "title": "BillTickets",
+      "type": "object",
+      "required": [
+        "ticketTypeList",
+        "ticketList",
+        "billInfo",
+        "editable",
+        "closed",
+        "simulated"
+      ],
+      "properties": {
+        "ticketTypeList": {
+          "type": "array",
+          "items": ticketType
+        },
+        "ticketList": {
+          "type": "array",
+          "items": billTicket
+        },
+        "billInfo": billTask,
+        "editable": {
+          "type": "boolean",
+          "description": "Tickets may be added and changed now."
+        },
+        "closed": {
+          "type": "boolean",
+          "description": "The last day is over, for who comes by the link."
+        },
+        "simulated": {
+          "type": "boolean",
+          "description": "Invoices are checked by a simulator, not by the tax office."
+        }
+      }
+    },
+    "summary": "The tickets of a bill task, with the types it needs. Public with the secret of a share link; without one for holders of flow:evidence:list.",
+    "errors": [
+      "UNAUTHENTICATED",
+      "FORBIDDEN",
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 600,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-93",
+      "TICKET-01"
+    ],
+    "changes": false
+  },
+  "evidence.updateLink": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        },
+        "endDate": {
+          "type": "string",
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+        },
+        "remarks": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 1000
+        },
+        "ticketTypes": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 20,
+          "items": {
+            "type": "string",
+            "minLength": 1,
+            "maxLength": 64
+          },
+          "description": "Values of the dictionary ticket-type."
+        }
+      }
+    },
+    "response": ticketUrl,
+    "summary": "Changes the last day, the remarks and the ticket types of a share link; its copy URL stays. A version that is no longer the current one is refused, and the current state is told.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "PARAMETER_ERROR"
+    ],
+    "rules": {
+      "endDate": "day-in-reach"
+    },
+    "requirements": [
+      "API-148",
+      "FLOW-06"
+    ],
+    "changes": true
+  },
+  "evidence.updateTicket": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$",
+          "description": "The ticket."
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        },
+        "ticketTypeCode": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 64
+        },
+        "filePath": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 300
+        },
+        "ticketCode": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 64
+        },
+        "ticketDate": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2})?$"
+        },
+        "ticketNum": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 64
+        },
+        "checkNum": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 64
+        },
+        "ticketAmount": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "pattern": "^(-?[0-9]{1,14}(\\.[0-9]{1,2})?)?$",
+          "description": "Decimal text, such as 1234.50."
+        },
+        "isPass": {
+          "enum": [
+            "0",
+            "1"
+          ],
+          "description": "1 pass (default), 0 does not pass: then diffReason says why."
+        },
+        "diffReason": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "copyUrl": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "The secret of a share link: the call is then made by the dealer, for tasks of that batch alone. Without it the call asks for a session and a permission."
+        }
+      }
+    },
+    "response": billTicket,
+    "summary": "Changes the values of a ticket, or gives it another file. A version that is no longer the current one is refused, and the current state is told. Public with the secret of a share link; without one for holders of flow:evidence:add.",
+    "errors": [
+      "UNAUTHENTICATED",
+      "FORBIDDEN",
+      "NOT_FOUND",
+      "EVIDENCE_CLOSED",
+      "TASK_COMPLETED",
+      "CONFLICT",
+      "DUPLICATE",
+      "PARAMETER_ERROR"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 600,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-153",
+      "TICKET-02",
+      "TICKET-04"
+    ],
+    "changes": true
+  },
+  "evidence.upload": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "file",
+        "id"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "format": "binary",
+          "maxLength": 255,
+          "description": "The file."
+        },
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$",
+          "description": "The bill task."
+        },
+        "ticketTypeCode": {
+          "type": "string",
+          "maxLength": 64
+        },
+        "copyUrl": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "The secret of a share link: the call is then made by the dealer, for tasks of that batch alone. Without it the call asks for a session and a permission."
+        }
+      }
+    },
+    "response": {
+      "title": "TicketUploaded",
+      "type": "object",
+      "required": [
+        "filePath",
+        "originName",
+        "size",
+        "type",
+        "sha256",
+        "duplicates"
+      ],
+      "properties": {
+        "filePath": {
+          "type": "string"
+        },
+        "originName": {
+          "type": "string"
+        },
+        "size": {
+          "type": "integer"
+        },
+        "type": {
+          "type": "string"
+        },
+        "sha256": {
+          "type": "string"
+        },
+        "duplicates": {
+          "type": "array",
+          "description": "Tasks that have the very same file already.",
+          "items": {
+            "title": "TicketDuplicate",
+            "type": "object",
+            "required": [
+              "id",
+              "taskName"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "taskName": {
+                "type": "string"
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Takes a ticket file for a bill task: PNG, JPEG or PDF of at most 10 MiB. It counts for the quota of the link until it is discarded. Public with the secret of a share link; without one for holders of flow:evidence:add.",
+    "errors": [
+      "UNAUTHENTICATED",
+      "FORBIDDEN",
+      "NOT_FOUND",
+      "EVIDENCE_CLOSED",
+      "TASK_COMPLETED",
+      "QUOTA_EXCEEDED",
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS",
+      "PARAMETER_ERROR"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 300,
+      "seconds": 60
+    },
+    "bodyLimit": 10747904,
+    "requirements": [
+      "API-156",
+      "TICKET-04"
+    ],
+    "changes": true
+  },
+  "evidence.urlCount": {
+    "params": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,18}$"
+        }
+      }
+    },
+    "response": {
+      "title": "TicketUrlCount",
+      "type": "object",
+      "required": [
+        "urlCnt"
+      ],
+      "properties": {
+        "urlCnt": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "How many copy URLs a share link has had, the one that works included.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-149"
+    ],
+    "changes": false
+  },
+  "evidence.urls": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "filePaths"
+      ],
+      "properties": {
+        "filePaths": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 100,
+          "items": {
+            "type": "string",
+            "maxLength": 300
+          }
+        },
+        "copyUrl": {
+          "type": "string",
+          "maxLength": 200,
+          "description": "The secret of a share link: the call is then made by the dealer, for tasks of that batch alone. Without it the call asks for a session and a permission."
+        }
+      }
+    },
+    "response": {
+      "title": "TicketUrlList",
+      "type": "object",
+      "required": [
+        "urlList"
+      ],
+      "properties": {
+        "urlList": {
+          "type": "array",
+          "items": {
+            "type": [
+              "string",
+              "null"
+            ]
+          }
+        }
+      }
+    },
+    "summary": "The addresses to show ticket files by, in the order of the paths; each works for ten minutes. Null: there is no such file among those the caller may see. Public with the secret of a share link; without one for holders of flow:evidence:list.",
+    "errors": [
+      "UNAUTHENTICATED",
+      "FORBIDDEN",
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 600,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-94",
+      "TICKET-03"
+    ],
+    "changes": false
+  },
+  "evidence.verify": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "ids"
+      ],
+      "properties": {
+        "ids": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 100,
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,18}$"
+          },
+          "description": "Tickets."
+        }
+      }
+    },
+    "response": {
+      "title": "InvoicesVerified",
+      "type": "object",
+      "required": [
+        "provider",
+        "simulated",
+        "results"
+      ],
+      "properties": {
+        "provider": {
+          "type": "string"
+        },
+        "simulated": {
+          "type": "boolean"
+        },
+        "results": {
+          "type": "array",
+          "items": {
+            "title": "InvoiceVerified",
+            "type": "object",
+            "required": [
+              "id",
+              "result",
+              "resultName",
+              "isReal"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "result": {
+                "type": "string",
+                "description": "A value of the dictionary invoice-verification."
+              },
+              "resultName": {
+                "type": "string"
+              },
+              "isReal": {
+                "type": "string",
+                "enum": [
+                  "",
+                  "0",
+                  "1"
+                ]
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Checks the invoices of tickets through the adapter of the server. The one it comes with is a simulator: it says nothing about real invoices.",
+    "errors": [
+      "NOT_FOUND",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-159",
+      "TICKET-02"
     ],
     "changes": true
   },

@@ -37,6 +37,34 @@ export type CallId =
   | "dictionary.type"
   | "dictionary.types"
   | "dictionary.update"
+  | "evidence.changeStatus"
+  | "evidence.clients"
+  | "evidence.copyUrl"
+  | "evidence.copyUrlHistory"
+  | "evidence.createLink"
+  | "evidence.createTicket"
+  | "evidence.discard"
+  | "evidence.file"
+  | "evidence.importForm"
+  | "evidence.importTasks"
+  | "evidence.mailLink"
+  | "evidence.page"
+  | "evidence.pageByUrl"
+  | "evidence.pageLinks"
+  | "evidence.recognise"
+  | "evidence.removeTasks"
+  | "evidence.removeTicket"
+  | "evidence.renewLink"
+  | "evidence.reviewObjects"
+  | "evidence.revokeLink"
+  | "evidence.saveTask"
+  | "evidence.tickets"
+  | "evidence.updateLink"
+  | "evidence.updateTicket"
+  | "evidence.upload"
+  | "evidence.urlCount"
+  | "evidence.urls"
+  | "evidence.verify"
   | "file.content"
   | "file.detail"
   | "file.download"
@@ -330,6 +358,28 @@ export type WordedCallId =
   | "dictionary.create"
   | "dictionary.remove"
   | "dictionary.update"
+  | "evidence.changeStatus"
+  | "evidence.createLink"
+  | "evidence.createTicket"
+  | "evidence.discard"
+  | "evidence.file"
+  | "evidence.importForm"
+  | "evidence.importTasks"
+  | "evidence.mailLink"
+  | "evidence.page"
+  | "evidence.pageByUrl"
+  | "evidence.pageLinks"
+  | "evidence.recognise"
+  | "evidence.removeTasks"
+  | "evidence.removeTicket"
+  | "evidence.renewLink"
+  | "evidence.revokeLink"
+  | "evidence.saveTask"
+  | "evidence.tickets"
+  | "evidence.updateLink"
+  | "evidence.updateTicket"
+  | "evidence.upload"
+  | "evidence.verify"
   | "file.content"
   | "file.download"
   | "file.put"
@@ -926,6 +976,356 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": true,
     "headers": {}
+  },
+  "evidence.changeStatus": {
+    "id": "evidence.changeStatus",
+    "method": "POST",
+    "path": "/api/flow-bill-collect/updateStatusByIds",
+    "access": {
+      "permission": "flow:evidence:approve"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "evidence.clients": {
+    "id": "evidence.clients",
+    "method": "GET",
+    "path": "/api/flow-bill-collect/clients",
+    "access": {
+      "permission": "flow:evidence:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "evidence.copyUrl": {
+    "id": "evidence.copyUrl",
+    "method": "GET",
+    "path": "/api/flow-ticket-url/fetchCopyUrl/{id}",
+    "access": {
+      "permission": "flow:evidence:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "evidence.copyUrlHistory": {
+    "id": "evidence.copyUrlHistory",
+    "method": "GET",
+    "path": "/api/flow-ticket-url/fetchCopyUrlHis/{id}",
+    "access": {
+      "permission": "flow:evidence:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "evidence.createLink": {
+    "id": "evidence.createLink",
+    "method": "POST",
+    "path": "/api/flow-ticket-url/create",
+    "access": {
+      "permission": "flow:evidence:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "evidence.createTicket": {
+    "id": "evidence.createTicket",
+    "method": "POST",
+    "path": "/api/flow-bill-ticket/create",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "evidence.discard": {
+    "id": "evidence.discard",
+    "method": "POST",
+    "path": "/api/flow-bill-collect/discardFile",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "evidence.file": {
+    "id": "evidence.file",
+    "method": "GET",
+    "path": "/api/flow-bill-ticket/file/{ticket}",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": false,
+    "headers": {}
+  },
+  "evidence.importForm": {
+    "id": "evidence.importForm",
+    "method": "GET",
+    "path": "/api/flow-bill-collect/import-template",
+    "access": {
+      "permission": "flow:evidence:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {}
+  },
+  "evidence.importTasks": {
+    "id": "evidence.importTasks",
+    "method": "POST",
+    "path": "/api/flow-bill-collect/import",
+    "access": {
+      "permission": "flow:evidence:add"
+    },
+    "auth": "bearer",
+    "bodyType": "multipart",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "evidence.mailLink": {
+    "id": "evidence.mailLink",
+    "method": "POST",
+    "path": "/api/flow-ticket-url/share",
+    "access": {
+      "permission": "flow:evidence:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "evidence.page": {
+    "id": "evidence.page",
+    "method": "POST",
+    "path": "/api/flow-bill-collect/queryPage",
+    "access": {
+      "permission": "flow:evidence:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "evidence.pageByUrl": {
+    "id": "evidence.pageByUrl",
+    "method": "POST",
+    "path": "/api/flow-bill-collect/queryPageByUrl",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true,
+    "successMsg": "success"
+  },
+  "evidence.pageLinks": {
+    "id": "evidence.pageLinks",
+    "method": "POST",
+    "path": "/api/flow-ticket-url/queryPage",
+    "access": {
+      "permission": "flow:evidence:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "evidence.recognise": {
+    "id": "evidence.recognise",
+    "method": "POST",
+    "path": "/api/flow-bill-collect/billDetectExecute",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "evidence.removeTasks": {
+    "id": "evidence.removeTasks",
+    "method": "POST",
+    "path": "/api/flow-bill-collect/deleteByIds",
+    "access": {
+      "permission": "flow:evidence:delete"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "evidence.removeTicket": {
+    "id": "evidence.removeTicket",
+    "method": "POST",
+    "path": "/api/flow-bill-ticket/delete",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "evidence.renewLink": {
+    "id": "evidence.renewLink",
+    "method": "POST",
+    "path": "/api/flow-ticket-url/renew",
+    "access": {
+      "permission": "flow:evidence:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "evidence.reviewObjects": {
+    "id": "evidence.reviewObjects",
+    "method": "GET",
+    "path": "/api/flow-bill-collect/reviewObjects",
+    "access": {
+      "permission": "flow:evidence:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "evidence.revokeLink": {
+    "id": "evidence.revokeLink",
+    "method": "POST",
+    "path": "/api/flow-ticket-url/revoke",
+    "access": {
+      "permission": "flow:evidence:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "evidence.saveTask": {
+    "id": "evidence.saveTask",
+    "method": "POST",
+    "path": "/api/flow-bill-collect/save",
+    "access": {
+      "permission": "flow:evidence:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "evidence.tickets": {
+    "id": "evidence.tickets",
+    "method": "POST",
+    "path": "/api/flow-bill-ticket/queryList",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "evidence.updateLink": {
+    "id": "evidence.updateLink",
+    "method": "POST",
+    "path": "/api/flow-ticket-url/update",
+    "access": {
+      "permission": "flow:evidence:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "evidence.updateTicket": {
+    "id": "evidence.updateTicket",
+    "method": "POST",
+    "path": "/api/flow-bill-ticket/update",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "evidence.upload": {
+    "id": "evidence.upload",
+    "method": "POST",
+    "path": "/api/flow-bill-collect/uploadFile",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "multipart",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "evidence.urlCount": {
+    "id": "evidence.urlCount",
+    "method": "GET",
+    "path": "/api/flow-ticket-url/fetchUrlCnt/{id}",
+    "access": {
+      "permission": "flow:evidence:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "evidence.urls": {
+    "id": "evidence.urls",
+    "method": "POST",
+    "path": "/api/flow-bill-ticket/getUrlByPath",
+    "access": "public",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "evidence.verify": {
+    "id": "evidence.verify",
+    "method": "POST",
+    "path": "/api/flow-bill-collect/billReportInvoiceVerify",
+    "access": {
+      "permission": "flow:evidence:approve"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
   },
   "file.content": {
     "id": "file.content",

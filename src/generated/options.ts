@@ -3144,6 +3144,10 @@ striped?: boolean
  */
 height?: (number | string)
 /**
+ * What a place under 640 pixels shows, such as the window of a phone: rows that scroll sideways, or a card for each row with the head of a column before its value. Default scroll.
+ */
+narrow?: ("scroll" | "cards")
+/**
  * Shown when there are no rows.
  */
 emptyText?: string
@@ -3361,6 +3365,226 @@ onChange: OptionAction
  * Default icon.
  */
 look?: ("icon" | "text")
+}
+
+/**
+ * Documents of several types, such as tickets of a delivery: one panel a type, several files at once or the camera of a phone, values read of a file beside those people type, saved one by one. What is uploaded and typed but not saved survives a reload of this browser.
+ */
+export interface TicketUploadOptions {
+/**
+ * The types, a panel each. Until the list is there the widget shows that it loads.
+ */
+types: ({
+[k: string]: unknown
+}[] | null)
+/**
+ * Property of a type, and of a document, with its value. Default ticketTypeCode.
+ */
+typeCode?: string
+/**
+ * Property of a type with its name. Default ticketTypeName.
+ */
+typeName?: string
+/**
+ * The saved documents, each with id, version, filePath and originName.
+ */
+tickets?: ({
+[k: string]: unknown
+}[] | null)
+/**
+ * Nothing can be added or changed.
+ */
+readOnly?: boolean
+/**
+ * Names what is uploaded to. What is not saved is kept in this browser under it; without one it is not.
+ */
+storageKey?: (string | null)
+/**
+ * The values people type.
+ */
+fields: {
+/**
+ * Property of a document.
+ */
+name: string
+/**
+ * Label.
+ */
+label: string
+/**
+ * Property with what was read of the file: the first value of the field, and what it is compared with.
+ */
+recognised?: string
+/**
+ * day: YYYY-MM-DD. amount: a decimal as text, at most two digits. Default text.
+ */
+kind?: ("text" | "day" | "amount")
+/**
+ * Must be filled.
+ */
+required?: boolean
+/**
+ * Most characters.
+ */
+maxLength?: number
+}[]
+/**
+ * Whether a document passes, and why not. Passing is the first value.
+ */
+pass?: {
+/**
+ * Property: '1' passes, '0' does not.
+ */
+name: string
+/**
+ * Question.
+ */
+label: string
+/**
+ * The answer for '1'.
+ */
+yes: string
+/**
+ * The answer for '0'.
+ */
+no: string
+/**
+ * Property with the reason, required where it does not pass.
+ */
+reasonName: string
+/**
+ * Label of the reason.
+ */
+reasonLabel: string
+}
+/**
+ * More about a saved document, shown and not typed; reads `ticket`.
+ */
+facts?: {
+/**
+ * Label.
+ */
+label: string
+/**
+ * The value; nothing shows nothing. Reads `ticket`.
+ */
+value: OptionLazy
+}[]
+/**
+ * Allowed file name extensions in lower case with the dot.
+ */
+accept?: string[]
+/**
+ * Largest file in bytes.
+ */
+maxBytes?: number
+/**
+ * How a file is sent.
+ */
+upload: {
+/**
+ * Multipart call that takes one file in the part file.
+ */
+call: string
+/**
+ * More of its body; reads `typeCode`.
+ */
+body?: OptionLazy
+/**
+ * Path of the file in the answer; reads `result`. Default result.filePath.
+ */
+path?: OptionLazy
+/**
+ * Names of what has the very same file; reads `result`.
+ */
+twins?: OptionLazy
+}
+/**
+ * How a file is read. Without it nothing is.
+ */
+recognise?: {
+/**
+ * Answers with the recognised values, and as `source` where they come from: qr, pdf, ocr or none with a `reason`.
+ */
+call: string
+/**
+ * Its body; reads `filePath`.
+ */
+body?: OptionLazy
+}
+/**
+ * How a new document is saved.
+ */
+create: {
+/**
+ * Saves a new document.
+ */
+call: string
+/**
+ * Its body; reads `typeCode`, `filePath`, `values`.
+ */
+body: OptionLazy
+}
+/**
+ * How values of a saved document are changed. Without it they are not.
+ */
+update?: {
+/**
+ * Saves changed values.
+ */
+call: string
+/**
+ * Its body; reads `ticket`, `values`.
+ */
+body: OptionLazy
+}
+/**
+ * How a file no document was saved with is thrown away.
+ */
+discard?: {
+/**
+ * Throws an uploaded file away.
+ */
+call: string
+/**
+ * Its body; reads `filePath`.
+ */
+body?: OptionLazy
+}
+/**
+ * How a saved document is deleted. Without it none is.
+ */
+remove?: {
+/**
+ * Deletes a saved document.
+ */
+call: string
+/**
+ * Its body; reads `ticket`.
+ */
+body: OptionLazy
+}
+/**
+ * How files are shown. Without it they are not.
+ */
+urls?: {
+/**
+ * Gives addresses to show files by.
+ */
+call: string
+/**
+ * Its body; reads `filePaths`.
+ */
+body?: OptionLazy
+/**
+ * The addresses in the order of the paths; reads `result`. Default result.urlList.
+ */
+list?: OptionLazy
+}
+/**
+ * Runs after a document was saved, changed or deleted.
+ */
+onChange?: OptionAction
 }
 
 /**

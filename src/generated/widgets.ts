@@ -71,6 +71,7 @@ export type WidgetKey =
   | "text"
   | "text-area"
   | "theme-switch"
+  | "ticket-upload"
   | "tile-grid"
   | "toolbar"
   | "tree-check"
@@ -1336,6 +1337,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
           "permission": "value"
         }
       },
+      "narrow": "value",
       "onRow": "action",
       "onSelect": "action",
       "pageSize": "value",
@@ -1465,6 +1467,109 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "required": [
       "current",
       "onChange"
+    ]
+  },
+  "ticket-upload": {
+    "kind": "widget",
+    "options": {
+      "accept": "value",
+      "create": {
+        "properties": {
+          "body": "lazy",
+          "call": "call"
+        }
+      },
+      "discard": {
+        "properties": {
+          "body": "lazy",
+          "call": "call"
+        }
+      },
+      "facts": {
+        "items": {
+          "properties": {
+            "label": "text",
+            "value": "lazy"
+          }
+        }
+      },
+      "fields": {
+        "items": {
+          "properties": {
+            "kind": "value",
+            "label": "text",
+            "maxLength": "value",
+            "name": "value",
+            "recognised": "value",
+            "required": "value"
+          }
+        }
+      },
+      "maxBytes": "value",
+      "onChange": "action",
+      "pass": {
+        "properties": {
+          "label": "text",
+          "name": "value",
+          "no": "text",
+          "reasonLabel": "text",
+          "reasonName": "value",
+          "yes": "text"
+        }
+      },
+      "readOnly": "value",
+      "recognise": {
+        "properties": {
+          "body": "lazy",
+          "call": "call"
+        }
+      },
+      "remove": {
+        "properties": {
+          "body": "lazy",
+          "call": "call"
+        }
+      },
+      "storageKey": "value",
+      "tickets": "value",
+      "typeCode": "value",
+      "typeName": "value",
+      "types": "value",
+      "update": {
+        "properties": {
+          "body": "lazy",
+          "call": "call"
+        }
+      },
+      "upload": {
+        "properties": {
+          "body": "lazy",
+          "call": "call",
+          "path": "lazy",
+          "twins": "lazy"
+        }
+      },
+      "urls": {
+        "properties": {
+          "body": "lazy",
+          "call": "call",
+          "list": "lazy"
+        }
+      }
+    },
+    "required": [
+      "types",
+      "fields",
+      "upload",
+      "create"
+    ],
+    "locals": [
+      "filePath",
+      "filePaths",
+      "result",
+      "ticket",
+      "typeCode",
+      "values"
     ]
   },
   "tile-grid": {

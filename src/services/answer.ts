@@ -28,6 +28,8 @@ export async function readAnswer(contract: CallContract, response: Response, tex
     if (![0, 200].includes(Number(code ?? 0))) throw refusal(contract, response, answer, text);
     throw broken(contract, response, text, 'code "000000" beside msg and data', described(code ?? answer));
   }
+  const { successMsg } = contract;
+  if (successMsg !== undefined && isObject(answer) && answer.msg !== successMsg) throw unsuccessful(contract, response, answer, text);
   if (contract.flag !== undefined && isObject(data) && data[contract.flag] === false)
     throw flagged(contract, response, answer as Envelope, data, text);
   return data;
@@ -39,6 +41,12 @@ function failed(contract: CallContract, { status }: Response, code: string, mess
 
 function broken(contract: CallContract, response: Response, text: FindText, expected: string, got: string): ServiceFailure {
   return failed(contract, response, 'CONTRACT_BROKEN', text('engine.contractBroken'), { pointer: '', expected, got });
+}
+
+/** A success by its code alone, where the contract asks for more (EVID-12). */
+function unsuccessful(contract: CallContract, response: Response, { msg }: Envelope, text: FindText): ServiceFailure {
+  const code = 'NOT_SUCCESSFUL';
+  return failed(contract, response, code, failureMessage({ code, msg: typeof msg === 'string' ? msg : undefined }, text));
 }
 
 /** A success that says of itself that it is none (SET-11). */

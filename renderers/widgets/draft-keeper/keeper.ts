@@ -1,3 +1,4 @@
+import { DraftStorage } from '../../shared/draft-storage.ts';
 import { asFailure, asObject, type Failure, faultyIn, isPassing, isRefusal, notLoaded, recordsIn } from './answers.ts';
 import { Draft } from './draft.ts';
 import { deaf, type KeeperHost, type KeeperView, showTheirs, stateOf, tellDecided } from './keeper-host.ts';
@@ -5,7 +6,6 @@ import type { Missing } from './known.ts';
 import type { Label } from './labels.ts';
 import { Pace } from './pace.ts';
 import type { DraftRecord } from './record.ts';
-import { DraftStorage } from './storage.ts';
 
 /** Sends what changed, one request at a time, until the server has it. */
 export class Keeper {

@@ -21,6 +21,7 @@ import { useSelection, useTable } from './useTable.ts';
 import { useWindow, WINDOW_HEIGHT } from './useWindow.ts';
 import '../../shared/controls/control.css';
 import './table.css';
+import './cards.css';
 import './print.css';
 
 /**
@@ -147,6 +148,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
     <section
       className="tg-table"
       data-density={density}
+      data-narrow={options.narrow === 'cards' ? 'cards' : undefined}
       aria-busy={table.loading || table.isRefreshing || undefined}
       aria-label={options.title}
     >
@@ -171,7 +173,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
         {table.isKept ? <KeptNotice table={table} /> : null}
         <div ref={scroller} className="tg-table-scroll" data-bordered={options.bordered || undefined} style={{ maxHeight }}>
           <table
-            {...(shared.isTree ? { role: 'treegrid' } : {})}
+            {...(shared.isTree ? { role: 'treegrid' } : shared.isCards ? { role: 'table' } : {})}
             aria-label={options.title}
             aria-rowcount={table.paging === 'none' ? table.lines.length + 1 : table.total + 1}
             onKeyDown={rowKeys.onKeyDown}
@@ -188,7 +190,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
               actionsWidth={options.actionsWidth}
             />
             {shown.before > 0 ? <Space height={shown.before} /> : null}
-            {hasNoRows ? null : shared.details ? rows : <tbody>{rows}</tbody>}
+            {hasNoRows ? null : shared.details ? rows : <tbody {...roleIn(shared, 'rowgroup')}>{rows}</tbody>}
             {shown.after > 0 ? <Space height={shown.after} /> : null}
           </table>
           {hasNoRows ? <TableNotice table={table} emptyText={options.emptyText} emptyBody={options.emptyBody} scope={scope} /> : null}
@@ -200,6 +202,11 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
       </span>
     </section>
   );
+}
+
+/** What a part of the table is, where its layout may be that of cards. */
+function roleIn({ isCards }: { isCards: boolean }, role: string): { role?: string } {
+  return isCards ? { role } : {};
 }
 
 /** Height of rows that are not drawn. */

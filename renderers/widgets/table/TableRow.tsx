@@ -31,6 +31,8 @@ export interface RowsContext {
   details: PlanNode[] | undefined;
   isTree: boolean;
   isStriped: boolean;
+  /** In a narrow place rows are cards, whose values name their columns. */
+  isCards: boolean;
   /** Rows have a grip to drag them by. */
   isMovable: boolean;
   /** Whether rows read nothing but their own data and words: then no row has to watch for changes. */
@@ -67,6 +69,7 @@ function RowView(props: TableRowProps) {
   const actions = shared.actions ? offered(shared.actions, { row, index }, shared.permissions) : undefined;
   const own = (
     <tr
+      {...(shared.isCards ? { role: 'row' } : {})}
       ref={shared.details ? undefined : props.measure}
       data-index={shared.details ? undefined : at}
       data-row={at}
@@ -104,6 +107,7 @@ function RowView(props: TableRowProps) {
         return (
           <td
             key={column.name}
+            {...(shared.isCards ? { role: 'cell', 'data-label': column.title } : {})}
             data-align={alignOf(column)}
             data-fixed={fixed?.side}
             data-whole={isWhole(column) ? '' : undefined}

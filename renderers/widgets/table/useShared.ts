@@ -83,12 +83,13 @@ export function useShared(input: SharedOptions): RowsContext {
     }),
     [language, types, views, t, host],
   );
-  const { selectable, selectableReason, details, childrenField, actionsWidth, striped, rowTone } = options;
+  const { selectable, selectableReason, details, childrenField, actionsWidth, striped, rowTone, narrow } = options;
   const actions = useOffers(options.actions ?? NO_ACTIONS, lines, permissions) ? options.actions : undefined;
   const isStill = !selectable && !rowTone && !options.actions && columns.every(isPlainColumn);
   const actionsNow = useNow(options.actions ?? NO_ACTIONS);
   const isFolded = useMedia(FOLDED);
-  const actionsShown = isFolded ? 1 : options.actionsShown;
+  // A card has the whole width for them.
+  const actionsShown = isFolded && narrow !== 'cards' ? 1 : options.actionsShown;
   const isMovable = options.move !== undefined && holds(permissions, options.move.permission);
   const selection = offeredSelection(options, permissions);
   const isPicked = selection !== 'none' && options.selectBy === 'row';
@@ -115,6 +116,7 @@ export function useShared(input: SharedOptions): RowsContext {
       details,
       isTree: childrenField !== undefined,
       isStriped: striped === true,
+      isCards: narrow === 'cards',
       isMovable,
       isStill,
       name: `${id}-selection`,
@@ -141,6 +143,7 @@ export function useShared(input: SharedOptions): RowsContext {
       permissions,
       childrenField,
       striped,
+      narrow,
       isMovable,
       isStill,
       id,

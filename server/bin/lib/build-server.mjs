@@ -7,6 +7,8 @@ const programs = [
   { source: 'server/main.ts', name: 'main.js' },
   // The checker of overlays, which the server loads when it needs it (server/documents/checker.ts).
   { source: 'generator/check/overlay-worker.ts', name: 'check.js' },
+  // The thread that reads ticket files (server/modules/evidence/recognition/pool.ts).
+  { source: 'server/modules/evidence/recognition/worker.ts', name: 'recognise.js' },
 ];
 
 await replaceFolder(`${root}/dist/server`, async (outDir) => {
@@ -16,8 +18,8 @@ await replaceFolder(`${root}/dist/server`, async (outDir) => {
       root,
       logLevel: 'warn',
       // With its packages inside: hundreds of files to find and read are most of the time of a start.
-      // The writer of workbooks is as large as a third of the server, and loaded by the first export.
-      ssr: { noExternal: true, external: ['pg-native', 'exceljs'] },
+      // The writer of workbooks is as large as a third of the server, and loaded by the first export; readers of codes and PDFs have files of their own beside them.
+      ssr: { noExternal: true, external: ['pg-native', 'exceljs', 'zxing-wasm', 'pdfjs-dist'] },
       build: {
         ssr: source,
         outDir,

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { seedMenuRows } from '../../documents/seed-menus.ts';
+import { createFileStore } from '../../files/store.ts';
 import { hashPassword, verifyPassword } from '../../modules/identity/password.ts';
 import { demoSecrets, type Settings, StartError } from '../../settings.ts';
 import type { Database } from '../connection.ts';
@@ -10,6 +11,7 @@ import { fillBoards } from './boards.ts';
 import { fillDelegations } from './delegations.ts';
 import { addDictionaries } from './dictionaries.ts';
 import { seedDictionaries } from './documents.ts';
+import { fillEvidence } from './evidence.ts';
 import { fillFinance } from './finance.ts';
 import { fillFlow } from './flow.ts';
 import { fillFlowProcesses } from './flow-process.ts';
@@ -143,6 +145,7 @@ async function fillPeople(db: Database, settings: Settings): Promise<Account[]> 
   await fillFlow(db, userIds, persons);
   await fillFlowProcesses(db, settings);
   await fillScreening(db, userIds);
+  await fillEvidence(db, createFileStore(settings));
   await tellDemo(db);
   return demoAccounts;
 }

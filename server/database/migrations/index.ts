@@ -43,4 +43,5 @@ export const migrations: MigrationList = {
   '151-screening': () => import('./151-screening.ts'),
   '152-screening-menu': () => import('./152-screening-menu.ts'),
   '141-flow-process-menu': () => import('./141-flow-process-menu.ts'),
+  '130-evidence': () => import('./130-evidence.ts'),
 };

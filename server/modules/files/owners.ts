@@ -3,6 +3,7 @@ import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
 import { flowFileOwner } from '../flow-process/file-owner.ts';
 import { flowFiles } from '../flow-process/kinds.ts';
+import { evidenceFileOwner, evidenceFiles } from '../evidence/file-owner.ts';
 import { workspaceFileOwner, workspaceFiles } from '../workspaces/files.ts';
 import { findFile, type StoredFile } from './stored.ts';
 
@@ -19,6 +20,7 @@ export interface FileOwner {
 /** The owners, one line each. Files of any other business type belong to who uploaded them, and to nobody else. */
 const owners: Readonly<Record<string, FileOwner>> = {
   [flowFiles]: flowFileOwner,
+  [evidenceFiles]: evidenceFileOwner,
   [workspaceFiles]: workspaceFileOwner,
 };
 

@@ -14,6 +14,8 @@ export interface CallContract {
   headers: Record<string, string>;
   /** The answer is worded in the language of the caller. */
   localized?: boolean;
+  /** What `msg` must be for the answer to count as a success. */
+  successMsg?: string;
   /** Property of `data` that is false when the call failed although its code says success. */
   flag?: string;
   /** JSON Schema of the answer, without $ref: with calls whose answer no generated validator knows, those of an overlay. */

@@ -12,6 +12,7 @@ export const responseValidators: Record<string, () => Promise<{ default: Record<
   "delegate": () => import('./delegate.js'),
   "department": () => import('./department.js'),
   "dictionary": () => import('./dictionary.js'),
+  "evidence": () => import('./evidence.js'),
   "file": () => import('./file.js'),
   "finance": () => import('./finance.js'),
   "flow-client": () => import('./flow-client.js'),

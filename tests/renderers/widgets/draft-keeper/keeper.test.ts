@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DraftStorage } from '../../../../renderers/shared/draft-storage.ts';
 import { Keeper } from '../../../../renderers/widgets/draft-keeper/keeper.ts';
 import type { KeeperHost } from '../../../../renderers/widgets/draft-keeper/keeper-host.ts';
 import type { DraftRecord } from '../../../../renderers/widgets/draft-keeper/record.ts';
-import { DraftStorage } from '../../../../renderers/widgets/draft-keeper/storage.ts';
 
 const record = (id: string, value: number, version = 0): DraftRecord => ({ id, value, version });
 const failure = (code: string, data?: unknown) => Object.assign(new Error(code), { code, status: undefined, data });

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { useFeedback, useTranslate } from '../../../src/engine/index.ts';
+import type { TicketUploadOptions } from '../../../src/generated/options.ts';
+import { PlainButton } from '../../shared/controls/PlainButton.tsx';
+import { TagLabel } from '../../shared/TagLabel.tsx';
+import { Picture } from './Picture.tsx';
+import type { Entry, TicketStore } from './store.ts';
+import { ValueFields } from './ValueFields.tsx';
+import { faultsOf, textOf } from './values.ts';
+
+/** A file on its way, or one that waits to be saved. */
+export function NewTicket(props: {
+  entry: Entry;
+  options: TicketUploadOptions;
+  store: TicketStore;
+  address: string | undefined;
+  onSaved: (text: string) => Promise<void>;
+}) {
+  const { entry, options, store, address } = props;
+  const t = useTranslate();
+  const feedback = useFeedback();
+  const [isChecked, setChecked] = useState(false);
+  const { key, name, stage } = entry;
+  const isThere = stage === 'ready' || stage === 'saving';
+
+  const discard = async () => {
+    if (isThere) {
+      const words = () => ({ text: t('ticket-upload.confirmDiscard', { name }), okText: t('ticket-upload.discard') });
+      if (!(await feedback.dialog({ level: 'confirm', words, danger: true }))) return;
+    }
+    await store.discard(key).catch((error: unknown) => {
+      feedback.message('warning', error instanceof Error ? error.message : String(error));
+    });
+  };
+  const save = async () => {
+    setChecked(true);
+    if (Object.keys(faultsOf(options.fields, options.pass, entry.values)).length > 0) return;
+    if (await store.save(key)) await props.onSaved(t('ticket-upload.savedOne', { name }));
+  };
+
+  return (
+    <li className="tg-tickets-card" data-stage={stage} aria-label={name}>
+      <Picture name={name} address={address} />
+      <div className="tg-tickets-body">
+        <div className="tg-tickets-title">
+          <strong>{name}</strong>
+          {isThere ? <TagLabel text={t('ticket-upload.unsaved')} tone="warning" /> : null}
+        </div>
+        {isThere ? null : <Progress entry={entry} />}
+        {entry.error === undefined ? null : (
+          <p className="tg-note" data-level="error" role="alert">
+            {stage === 'failed' ? t('ticket-upload.failed', { name, reason: entry.error }) : entry.error}
+          </p>
+        )}
+        {entry.twins.length > 0 ? (
+          <p className="tg-note" data-level="warning" role="status">
+            {t('ticket-upload.duplicate', { names: entry.twins.join(t('layout.listSeparator')) })}
+          </p>
+        ) : null}
+        {isThere ? (
+          <>
+            <Source recognised={entry.recognised} />
+            <ValueFields
+              name={name}
+              options={options}
+              values={entry.values}
+              recognised={entry.recognised}
+              isFixed={stage === 'saving'}
+              isChecked={isChecked}
+              onType={(values) => store.type(key, values)}
+            />
+          </>
+        ) : null}
+        <div className="tg-tickets-buttons">
+          {isThere ? (
+            <PlainButton
+              look="primary"
+              text={t('ticket-upload.save')}
+              aria-label={`${t('ticket-upload.save')}: ${name}`}
+              busy={stage === 'saving'}
+              onClick={() => void save()}
+            />
+          ) : null}
+          {stage === 'failed' && entry.file ? (
+            <PlainButton
+              text={t('ticket-upload.retry')}
+              aria-label={`${t('ticket-upload.retry')}: ${name}`}
+              onClick={() => store.retry(key)}
+            />
+          ) : null}
+          <PlainButton
+            look="text"
+            text={t('ticket-upload.discard')}
+            aria-label={`${t('ticket-upload.discard')}: ${name}`}
+            onClick={() => void discard()}
+          />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Progress({ entry: { stage, share, name } }: { entry: Entry }) {
+  const t = useTranslate();
+  if (stage === 'failed') return null;
+  const percent = Math.floor(share * 100);
+  const text =
+    stage === 'waiting'
+      ? t('ticket-upload.waiting', { name })
+      : stage === 'sending'
+        ? t('ticket-upload.sending', { name, percent })
+        : t('ticket-upload.reading');
+  return (
+    <div className="tg-tickets-progress" role="status">
+      <progress aria-label={text} max={100} value={stage === 'reading' ? undefined : percent} />
+      <span className="tg-note">{text}</span>
+    </div>
+  );
+}
+
+/** Where the recognised values come from, or that they are to be typed. */
+export function Source({ recognised }: { recognised: Readonly<Record<string, unknown>> }) {
+  const t = useTranslate();
+  const source = textOf(recognised.source ?? recognised.ocrSource);
+  if (source === '') return null;
+  const reason = textOf(recognised.reason);
+  const key = source !== 'none' ? source : reason === 'too-large' ? 'tooLarge' : reason === '' || reason === 'nothing' ? 'none' : 'failed';
+  return <p className="tg-note">{t(`ticket-upload.source.${key}`)}</p>;
+}

@@ -1,0 +1,214 @@
+import type { DraftStorage } from '../../shared/draft-storage.ts';
+import { firstValues, isSame, type PassField, type ValueField, type Values } from './values.ts';
+
+/** A file that no document was saved with yet. */
+export interface Entry {
+  key: string;
+  typeCode: string;
+  name: string;
+  size: number;
+  stage: 'waiting' | 'sending' | 'reading' | 'ready' | 'saving' | 'saved' | 'failed';
+  /** Share of it that was sent, 0 to 1. */
+  share: number;
+  /** Why it was not sent, or not saved. */
+  error?: string | undefined;
+  /** Missing after a reload: the file is at the server then. */
+  file?: File | undefined;
+  /** Where it is at the server. */
+  path?: string | undefined;
+  recognised: Record<string, unknown>;
+  values: Values;
+  /** Names of what has the very same file. */
+  twins: string[];
+}
+
+export interface Sent {
+  path: string;
+  twins: string[];
+}
+/** What the store asks of its surroundings. Failures are rejections whose message is for people. */
+export interface Host {
+  send(entry: Entry, signal: AbortSignal, onShare: (share: number) => void): Promise<Sent>;
+  read(path: string): Promise<Record<string, unknown>>;
+  create(entry: Entry): Promise<void>;
+  discard(path: string): Promise<void>;
+}
+
+/** Files that are sent at the same time. */
+const atOnce = 2;
+
+interface Draft {
+  entries: Pick<Entry, 'typeCode' | 'name' | 'size' | 'path' | 'recognised' | 'values' | 'twins'>[];
+  edits: Record<string, Values>;
+}
+
+/**
+ * New files and changed values until they are saved: waiting -> sending -> reading -> ready -> saving -> saved. A failure stops one file, and
+ * no other. What is at the server already and what was typed is written to the storage of the browser.
+ */
+export class TicketStore {
+  entries: readonly Entry[] = [];
+  /** Values of saved documents that were changed here, by id. */
+  edits: Readonly<Record<string, Values>> = {};
+  /** Files of an earlier window are here again. */
+  isRestored = false;
+  #number = 0;
+  readonly #stops = new Map<string, AbortController>();
+  readonly #listeners = new Set<() => void>();
+
+  constructor(
+    readonly fields: readonly ValueField[],
+    readonly pass: PassField | undefined,
+    public host: Host,
+    private readonly storage: DraftStorage | undefined,
+  ) {}
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Takes over what windows that are gone left. */
+  async restore(): Promise<void> {
+    const drafts = ((await this.storage?.adopt()) ?? []).map(readDraft);
+    const entries = drafts.flatMap((draft) => draft.entries).map((entry) => this.#entry({ ...entry, stage: 'ready' }));
+    const edits = Object.assign({}, ...drafts.map((draft) => draft.edits), this.edits);
+    this.isRestored = entries.length > 0;
+    this.#change([...this.entries, ...entries], edits);
+    this.storage?.release();
+  }
+
+  add(typeCode: string, files: readonly { file: File; error?: string | undefined }[]): void {
+    const added = files.map(({ file, error }) =>
+      this.#entry({ typeCode, name: file.name, size: file.size, file, stage: error === undefined ? 'waiting' : 'failed', error }),
+    );
+    this.#change([...this.entries, ...added]);
+    this.#next();
+  }
+
+  retry(key: string): void {
+    this.#update(key, { stage: 'waiting', error: undefined });
+    this.#next();
+  }
+
+  type(key: string, values: Values): void {
+    this.#update(key, { values });
+  }
+
+  edit(id: string, values: Values | undefined, saved: Values): void {
+    const { [id]: _before, ...others } = this.edits;
+    this.#change(this.entries, values === undefined || isSame(values, saved) ? others : { ...others, [id]: values });
+  }
+
+  /** Takes a file away, at the server too. */
+  async discard(key: string): Promise<void> {
+    const entry = this.#find(key);
+    this.#stops.get(key)?.abort();
+    this.#change(this.entries.filter((one) => one.key !== key));
+    if (entry?.path !== undefined) await this.host.discard(entry.path);
+  }
+
+  /** Whether it was saved; otherwise the entry says why not. */
+  async save(key: string): Promise<boolean> {
+    const entry = this.#find(key);
+    if (entry?.stage !== 'ready') return false;
+    this.#update(key, { stage: 'saving', error: undefined });
+    try {
+      await this.host.create(entry);
+      this.#update(key, { stage: 'saved' });
+      return true;
+    } catch (error) {
+      this.#update(key, { stage: 'ready', error: messageOf(error) });
+      return false;
+    }
+  }
+
+  /** Documents that are there now need no entry any more, nor values that are theirs. */
+  settle(paths: ReadonlySet<string>, ids: ReadonlySet<string>): void {
+    const left = this.entries.filter(({ path }) => path === undefined || !paths.has(path));
+    const edits = Object.fromEntries(Object.entries(this.edits).filter(([id]) => ids.has(id)));
+    if (left.length < this.entries.length || Object.keys(edits).length < Object.keys(this.edits).length) this.#change(left, edits);
+  }
+
+  close(): void {
+    for (const stop of this.#stops.values()) stop.abort();
+    this.storage?.close();
+  }
+
+  #next(): void {
+    const free = atOnce - this.#stops.size;
+    for (const entry of this.entries.filter(({ stage }) => stage === 'waiting').slice(0, Math.max(0, free))) void this.#send(entry);
+  }
+
+  async #send(entry: Entry): Promise<void> {
+    const stop = new AbortController();
+    this.#stops.set(entry.key, stop);
+    this.#update(entry.key, { stage: 'sending', share: 0 });
+    try {
+      const { path, twins } = await this.host.send(entry, stop.signal, (share) => this.#update(entry.key, { share }));
+      this.#update(entry.key, { stage: 'reading', path, twins });
+      const recognised = await this.#read(path);
+      this.#update(entry.key, { stage: 'ready', recognised, values: firstValues(this.fields, this.pass, recognised) });
+    } catch (error) {
+      this.#update(entry.key, { stage: 'failed', error: messageOf(error) });
+    } finally {
+      this.#stops.delete(entry.key);
+      this.#next();
+    }
+  }
+
+  /** A file that cannot be read is as good as any: its values are typed. */
+  async #read(path: string): Promise<Record<string, unknown>> {
+    try {
+      return await this.host.read(path);
+    } catch (error) {
+      return { source: 'none', reason: messageOf(error) };
+    }
+  }
+
+  #entry(given: Pick<Entry, 'typeCode' | 'name' | 'size' | 'stage'> & Partial<Entry>): Entry {
+    this.#number += 1;
+    const values = firstValues(this.fields, this.pass, {});
+    return { share: 0, recognised: {}, values, twins: [], ...given, key: `${this.#number}` };
+  }
+
+  #find(key: string): Entry | undefined {
+    return this.entries.find((entry) => entry.key === key);
+  }
+
+  #update(key: string, change: Partial<Entry>): void {
+    this.#change(this.entries.map((entry) => (entry.key === key ? { ...entry, ...change } : entry)));
+  }
+
+  #change(entries: readonly Entry[], edits = this.edits): void {
+    this.entries = entries;
+    this.edits = edits;
+    const unsaved = entries.filter(({ path, stage }) => path !== undefined && stage !== 'saved');
+    const isEmpty = unsaved.length === 0 && Object.keys(edits).length === 0;
+    this.storage?.write(isEmpty ? undefined : JSON.stringify({ entries: unsaved.map(keptOf), edits }));
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function keptOf(entry: Entry): Draft['entries'][number] {
+  const { typeCode, name, size, path, recognised, values, twins } = entry;
+  return { typeCode, name, size, path, recognised, values, twins };
+}
+
+/** What another window wrote; anything that is none of it counts as nothing. */
+function readDraft(text: string): Draft {
+  const nothing: Draft = { entries: [], edits: {} };
+  try {
+    const draft: unknown = JSON.parse(text);
+    if (typeof draft !== 'object' || draft === null) return nothing;
+    const { entries, edits } = draft as Partial<Draft>;
+    return { entries: Array.isArray(entries) ? entries.filter(({ path }) => typeof path === 'string') : [], edits: edits ?? {} };
+  } catch (error) {
+    if (error instanceof SyntaxError) return nothing;
+    throw error;
+  }
+}

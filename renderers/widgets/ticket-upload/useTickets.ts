@@ -1,0 +1,132 @@
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useClient, useTranslate } from '../../../src/engine/index.ts';
+import type { TicketUploadOptions } from '../../../src/generated/options.ts';
+import { DraftStorage } from '../../shared/draft-storage.ts';
+import { type Entry, type Host, type Sent, TicketStore } from './store.ts';
+import { cleaned } from './values.ts';
+
+/** A saved document with what every one has. */
+export interface Ticket extends Record<string, unknown> {
+  id: string;
+  filePath: string;
+  originName: string;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The saved documents as the page gives them; what has no id is none. */
+export function ticketsOf(list: readonly unknown[] | null | undefined): Ticket[] {
+  return (list ?? []).filter(isRecord).flatMap((ticket) => {
+    const { id, filePath, originName } = ticket;
+    if (typeof id !== 'string') return [];
+    return [{ ...ticket, id, filePath: String(filePath ?? ''), originName: String(originName ?? filePath ?? '') }];
+  });
+}
+
+/** The store of what is not saved, for one place at a time: another `storageKey` begins with what was left there. */
+export function useTickets(options: TicketUploadOptions): TicketStore {
+  const host = useHost(options);
+  const { storageKey, fields, pass } = options;
+  const latest = useRef({ fields, pass, host });
+  latest.current = { fields, pass, host };
+  const [store, setStore] = useState(() => new TicketStore(fields, pass, host, undefined));
+  useEffect(() => {
+    const { fields: now, pass: judged, host: surroundings } = latest.current;
+    const storage = storageKey ? new DraftStorage(`tickets ${storageKey}`) : undefined;
+    const opened = new TicketStore(now, judged, surroundings, storage);
+    setStore(opened);
+    void opened.restore();
+    return () => opened.close();
+  }, [storageKey]);
+  useEffect(() => {
+    store.host = host;
+  }, [store, host]);
+  useSyncExternalStore(store.subscribe, () => store.entries);
+  useSyncExternalStore(store.subscribe, () => store.edits);
+  return store;
+}
+
+function useHost(options: TicketUploadOptions): Host {
+  const client = useClient();
+  const t = useTranslate();
+  const latest = useRef({ options, t });
+  latest.current = { options, t };
+  return useMemo(
+    () => ({
+      async send(entry, signal, onShare) {
+        const { upload } = latest.current.options;
+        const more = upload.body?.({ typeCode: entry.typeCode });
+        const body = { ...(isRecord(more) ? more : {}), file: entry.file };
+        const result = await client.call(upload.call, { body, signal, quiet: true, onProgress: onShare });
+        return sentOf(upload, result, () => latest.current.t('field.fileNoPath', { name: entry.name }));
+      },
+      async read(path) {
+        const { recognise } = latest.current.options;
+        if (!recognise) return {};
+        const result = await client.call(recognise.call, { body: recognise.body?.({ filePath: path }), quiet: true });
+        return isRecord(result) ? result : {};
+      },
+      async create(entry: Entry) {
+        const { create, fields } = latest.current.options;
+        const values = cleaned(fields, entry.values);
+        await client.call(create.call, { body: create.body({ typeCode: entry.typeCode, filePath: entry.path, values }) });
+      },
+      async discard(path) {
+        const { discard } = latest.current.options;
+        if (discard) await client.call(discard.call, { body: discard.body?.({ filePath: path }), quiet: true });
+      },
+    }),
+    [client],
+  );
+}
+
+function sentOf(upload: TicketUploadOptions['upload'], result: unknown, problem: () => string): Sent {
+  const path = upload.path ? upload.path({ result }) : isRecord(result) ? result.filePath : undefined;
+  if (typeof path !== 'string' || path === '') throw new Error(problem());
+  const twins = upload.twins?.({ result });
+  return { path, twins: Array.isArray(twins) ? twins.map(String) : [] };
+}
+
+/** Milliseconds after which addresses are asked for anew: they run out. */
+const freshFor = 8 * 60_000;
+
+/** Addresses to show files by, of the paths for which there are some. */
+export function useAddresses({ urls }: TicketUploadOptions, paths: readonly string[]): ReadonlyMap<string, string> {
+  const client = useClient();
+  const [known, setKnown] = useState<ReadonlyMap<string, string>>(new Map());
+  const latest = useRef(urls);
+  latest.current = urls;
+  const wanted = paths.join('\n');
+  useEffect(() => {
+    const asked = latest.current;
+    const filePaths = wanted === '' ? [] : wanted.split('\n');
+    if (!asked || filePaths.length === 0) return;
+    const stop = new AbortController();
+    const ask = async () => {
+      const result = await client.call(asked.call, { body: asked.body?.({ filePaths }), signal: stop.signal, quiet: true });
+      const list = asked.list ? asked.list({ result }) : isRecord(result) ? result.urlList : undefined;
+      const found = Array.isArray(list) ? list.map((url: unknown) => safeAddress(url)) : [];
+      setKnown(new Map(filePaths.flatMap((path, at) => (found[at] === undefined ? [] : [[path, found[at]]]))));
+    };
+    const tryAsking = () => {
+      ask().catch((error: unknown) => {
+        // Without pictures everything else still works.
+        if (!stop.signal.aborted) console.warn('Files cannot be shown', error);
+      });
+    };
+    tryAsking();
+    const timer = setInterval(tryAsking, freshFor);
+    return () => {
+      clearInterval(timer);
+      stop.abort();
+    };
+  }, [client, wanted]);
+  return known;
+}
+
+/** Only paths of this site: never another scheme or origin. */
+function safeAddress(url: unknown): string | undefined {
+  return typeof url === 'string' && url.startsWith('/') && !url.startsWith('//') && !url.includes('\\') ? url : undefined;
+}

@@ -1,0 +1,59 @@
+/** A field as far as its values are concerned. */
+export interface ValueField {
+  name: string;
+  recognised?: string | undefined;
+  kind?: 'text' | 'day' | 'amount' | undefined;
+  required?: boolean | undefined;
+}
+/** Whether a document passes: names of the answer and of its reason. */
+export interface PassField {
+  name: string;
+  reasonName: string;
+}
+export type Values = Record<string, string>;
+type Properties = Readonly<Record<string, unknown>>;
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** The first values of a new document: what was recognised of its file. It passes until somebody says otherwise. */
+export function firstValues(fields: readonly ValueField[], pass: PassField | undefined, recognised: Properties): Values {
+  const values = Object.fromEntries(fields.map(({ name, recognised: source }) => [name, source ? textOf(recognised[source]) : '']));
+  return pass ? { ...values, [pass.name]: '1', [pass.reasonName]: '' } : values;
+}
+
+/** The values of a saved document. */
+export function valuesOf(fields: readonly ValueField[], pass: PassField | undefined, ticket: Properties): Values {
+  const names = [...fields.map(({ name }) => name), ...(pass ? [pass.name, pass.reasonName] : [])];
+  return Object.fromEntries(names.map((name) => [name, textOf(ticket[name])]));
+}
+
+export function isSame(one: Values, other: Values): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => (one[name] ?? '') === (other[name] ?? ''));
+}
+
+export type Fault = 'required' | 'wrongDay' | 'wrongAmount';
+
+/** What is wrong with the values, by the name of the field. */
+export function faultsOf(fields: readonly ValueField[], pass: PassField | undefined, values: Values): Record<string, Fault> {
+  const faults: Record<string, Fault> = {};
+  for (const { name, kind, required } of fields) {
+    const value = (values[name] ?? '').trim();
+    if (value === '') {
+      if (required) faults[name] = 'required';
+    } else if (kind === 'day' && !/^\d{4}-\d{2}-\d{2}$/.test(value)) faults[name] = 'wrongDay';
+    else if (kind === 'amount' && !/^-?\d{1,14}(\.\d{1,2})?$/.test(value)) faults[name] = 'wrongAmount';
+  }
+  if (pass && values[pass.name] === '0' && (values[pass.reasonName] ?? '').trim() === '') faults[pass.reasonName] = 'required';
+  return faults;
+}
+
+/** As it is compared and saved: amounts as people write them lose their separators. */
+export function cleaned(fields: readonly ValueField[], values: Values): Values {
+  const amounts = new Set(fields.filter(({ kind }) => kind === 'amount').map(({ name }) => name));
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, amounts.has(name) ? value.replaceAll(/[,，\s]/g, '') : value.trim()]),
+  );
+}

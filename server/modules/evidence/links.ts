@@ -1,0 +1,220 @@
+import type { Context, WordedContext } from '../../context.ts';
+import { signedIn } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
+import { textOrNull } from '../../database/values.ts';
+import { ApiError, wrong } from '../../errors.ts';
+import { languageOf } from '../../language.ts';
+import { sendMail } from '../../mail/send.ts';
+import { publicOrigin } from '../../public-origin.ts';
+import { record } from '../audit/record.ts';
+import { authorOf, change, createWithin, type Kind, signature, touched } from '../changes.ts';
+import { newSecret } from '../identity/secrets.ts';
+import { once } from '../once.ts';
+import { letter } from '../registration/letters.ts';
+import { findLink, findSeenLink, type LinkRow } from './link-rows.ts';
+import { requireOpenObject } from './sight.ts';
+import { strangers } from './words.ts';
+
+export interface GivenLink {
+  endDate?: string | undefined;
+  remarks?: string | null | undefined;
+  ticketTypes?: string[] | undefined;
+}
+
+/** Audit rows of links hold no secret: who may read the log need not hold the link. */
+function kindOf({ services }: Context): Kind<LinkRow> {
+  return {
+    name: 'flow_ticket_url',
+    async find(db, id) {
+      const link = await findLink(db, id, services.settings.timeZone);
+      return link && { ...link, copyUrl: link.copyUrl && shortened(link.copyUrl), url: null };
+    },
+    unique: { flow_ticket_url_review_object: 'reviewObjectId' },
+  };
+}
+
+/** What of a secret may stand in a log or a history: enough to tell it from others. */
+function shortened(token: string): string {
+  return `${token.slice(0, 6)}\u2026`;
+}
+
+/** @throws ApiError NOT_FOUND to who does not see its client */
+export async function requireLink(context: Context, id: string, db: Database = context.db): Promise<LinkRow> {
+  const link = await findSeenLink(db, signedIn(context), id, context.services.settings.timeZone);
+  if (!link) throw new ApiError('NOT_FOUND');
+  return link;
+}
+
+/**
+ * Makes the link of a review object with its first URL (API-147).
+ * @throws ApiError NOT_FOUND, DUPLICATE where the review object has one, PARAMETER_ERROR
+ */
+export async function createLink(
+  context: Context,
+  given: GivenLink & { reviewObjectId: string; endDate: string; ticketTypes: string[]; key?: string | undefined },
+): Promise<LinkRow> {
+  const author = authorOf(context);
+  await requireOpenObject(context.db, author.user, given.reviewObjectId);
+  await requireTypes(context.db, given.ticketTypes);
+  const id = await duplicatesTold(() =>
+    context.db.transaction().execute((transaction) =>
+      once(transaction, context, 'evidence.createLink', given, async () => {
+        const row = await transaction
+          .insertInto('flow_ticket_url')
+          .values({
+            review_object_id: Number(given.reviewObjectId),
+            end_date: given.endDate,
+            remarks: textOrNull(given.remarks),
+            ticket_types: [...new Set(given.ticketTypes)],
+            updated_by: signature(author.user),
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await addCopy(transaction, row.id, signature(author.user));
+        await createWithin(transaction, kindOf(context), author, () => Promise.resolve(String(row.id)));
+        return row.id;
+      }),
+    ),
+  );
+  return await requireLink(context, String(id));
+}
+
+async function duplicatesTold<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const taken = error instanceof Error && 'constraint' in error && error.constraint === 'flow_ticket_url_review_object';
+    if (!taken) throw error;
+    const details = [{ field: 'reviewObjectId', message: 'This review object has a link already', key: 'evidence.hasLink' }];
+    throw new ApiError('DUPLICATE', { cause: error, details });
+  }
+}
+
+/** Changes what a link says; its URL stays (API-148). @throws ApiError NOT_FOUND, CONFLICT with the link as it is, PARAMETER_ERROR */
+export async function updateLink(
+  context: Context,
+  { id, version, ...given }: GivenLink & { id: string; version: number },
+): Promise<LinkRow> {
+  await requireLink(context, id);
+  const { endDate, remarks, ticketTypes } = given;
+  if (ticketTypes) await requireTypes(context.db, ticketTypes);
+  return await changed(context, id, 'update', async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('flow_ticket_url')
+      .set({
+        ...(endDate !== undefined && { end_date: endDate }),
+        ...(remarks !== undefined && { remarks: textOrNull(remarks) }),
+        ...(ticketTypes !== undefined && { ticket_types: [...new Set(ticketTypes)] }),
+        ...touched(signedIn(context)),
+      })
+      .where('id', '=', Number(id))
+      .where('version', '=', version)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  });
+}
+
+/** Takes the URL of a link away, and makes another one where `renew` says so. @throws ApiError NOT_FOUND, CONFLICT */
+export async function replaceCopy(
+  context: Context,
+  { id, version }: { id: string; version: number },
+  verb: 'renew' | 'revoke',
+): Promise<LinkRow> {
+  await requireLink(context, id);
+  return await changed(context, id, verb, async (transaction) => {
+    const by = signature(signedIn(context));
+    const { numUpdatedRows } = await transaction
+      .updateTable('flow_ticket_url')
+      .set(touched(signedIn(context)))
+      .where('id', '=', Number(id))
+      .where('version', '=', version)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) return false;
+    await transaction
+      .updateTable('flow_ticket_url_copy')
+      .set({ revoked_at: new Date(), revoked_by: by })
+      .where('link_id', '=', Number(id))
+      .where('revoked_at', 'is', null)
+      .execute();
+    if (verb === 'renew') await addCopy(transaction, Number(id), by);
+    return true;
+  });
+}
+
+/** A change of a link the user sees; who lost the race is told the link as it is, with its URL. */
+async function changed(context: Context, id: string, verb: string, work: (db: Database) => Promise<boolean>): Promise<LinkRow> {
+  try {
+    await change(context.db, kindOf(context), authorOf(context), { id, verb, work });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'CONFLICT')) throw error;
+    throw new ApiError('CONFLICT', { data: await requireLink(context, id), cause: error });
+  }
+  return await requireLink(context, id);
+}
+
+/** Makes the URL of a link that has none that works. */
+export async function addCopy(db: Database, linkId: number, by: string | null): Promise<string> {
+  const token = newSecret();
+  await db.insertInto('flow_ticket_url_copy').values({ link_id: linkId, token, created_by: by }).execute();
+  return token;
+}
+
+/** Every URL a link has had, newest first (API-151). */
+export async function historyOf(context: Context, id: string) {
+  await requireLink(context, id);
+  const rows = await context.db
+    .selectFrom('flow_ticket_url_copy as copy')
+    .selectAll('copy')
+    .select((row) =>
+      row.selectFrom('flow_ticket_upload').whereRef('copy_id', '=', 'copy.id').select(row.fn.countAll<number>().as('files')).as('files'),
+    )
+    .where('link_id', '=', Number(id))
+    .orderBy('copy.id', 'desc')
+    .limit(1_000)
+    .execute();
+  return rows.map((row) => ({
+    id: String(row.id),
+    copyUrl: row.revoked_at === null ? row.token : shortened(row.token),
+    isValid: row.revoked_at === null,
+    createTime: row.created_at.toISOString(),
+    createBy: row.created_by,
+    revokeTime: row.revoked_at?.toISOString() ?? null,
+    revokeBy: row.revoked_by,
+    fileCnt: Number(row.files ?? 0),
+  }));
+}
+
+/**
+ * Puts a letter with the URL of a link into the outbox.
+ * @throws ApiError NOT_FOUND, LINK_EXPIRED where the link was revoked, PARAMETER_ERROR where nobody has an address
+ */
+export async function mailLink(
+  context: WordedContext,
+  given: { id: string; email?: string | undefined; language?: 'en' | 'zh-Hans' | 'zh-Hant' | undefined },
+): Promise<{ to: string }> {
+  const link = await requireLink(context, given.id);
+  const { documents, settings } = context.services;
+  if (link.url === null) throw new ApiError('LINK_EXPIRED');
+  const to = textOrNull(given.email) ?? textOrNull(link.email);
+  if (to === null) throw wrong('email', 'The dealer has no address in the master data', 'evidence.noAddress');
+  const values = {
+    dealer: link.dealerName,
+    client: link.clientName,
+    batch: link.checkBatch,
+    until: link.endDate,
+    link: publicOrigin(settings, context.reply.request) + link.url,
+  };
+  await context.db.transaction().execute(async (transaction) => {
+    await sendMail(transaction, { to, ...letter(documents, given.language ?? languageOf(context), 'evidence', values) });
+    const detail = { to, checkBatch: link.checkBatch, dealerName: link.dealerName };
+    const entry = { action: 'flow_ticket_url_mail', targetType: 'flow_ticket_url', targetId: link.id, actor: signedIn(context), detail };
+    await record(transaction, context, entry);
+  });
+  return { to };
+}
+
+/** @throws ApiError PARAMETER_ERROR that names the codes nobody knows */
+export async function requireTypes(db: Database, codes: readonly string[], field = 'ticketTypes'): Promise<void> {
+  const unknown = await strangers(db, 'ticket-type', codes);
+  if (unknown.length > 0) throw wrong(field, `${unknown.join(', ')} is no ticket type`, 'evidence.unknownType');
+}

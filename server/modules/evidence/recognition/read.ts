@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Recognised, Unrecognised } from '../tables.ts';
+import { imageSize } from './image-size.ts';
+import { noValues, readInvoiceCode, type Values } from './invoice-qr.ts';
+import { linesOf, type Piece, readInvoiceText } from './invoice-text.ts';
+
+/** Pixels of the largest picture that is unpacked: four bytes each are what a thread can spare. */
+const mostPixels = 50_000_000;
+/** Pages and pictures of a PDF that are looked at: invoices have one page. */
+const mostPages = 3;
+const mostPictures = 12;
+const mostPieces = 5_000;
+
+const resolve = createRequire(import.meta.url).resolve;
+
+interface Pixels {
+  data: Uint8ClampedArray;
+  width: number;
+  height: number;
+}
+type FindCodes = (image: Uint8Array | Pixels) => Promise<string[]>;
+
+let finder: Promise<FindCodes> | undefined;
+
+/** The reader of QR codes. It runs as WebAssembly with a memory of its own. */
+function codeFinder(): Promise<FindCodes> {
+  finder ??= (async () => {
+    const { prepareZXingModule, readBarcodes } = await import('zxing-wasm/reader');
+    const file = readFileSync(resolve('zxing-wasm/reader/zxing_reader.wasm'));
+    const wasmBinary = file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength) as ArrayBuffer;
+    prepareZXingModule({ overrides: { wasmBinary } });
+    return async (image) => {
+      const input = image instanceof Uint8Array ? image : { ...image, colorSpace: 'srgb' as const };
+      const found = await readBarcodes(input, { formats: ['QRCode'], tryHarder: true, maxNumberOfSymbols: 8 });
+      return found.filter(({ isValid }) => isValid).map(({ text }) => text);
+    };
+  })();
+  return finder;
+}
+
+/** Reads a ticket file: first the QR code of a VAT invoice, then the text layer of a PDF. Never throws for what stands in the file. */
+export async function readTicket(content: Uint8Array, type: string): Promise<Recognised> {
+  try {
+    return type === 'application/pdf' ? await readPdf(content) : await readPicture(content);
+  } catch (error) {
+    // Whatever a broken file makes of the libraries is one answer: it cannot be read.
+    if (!(error instanceof Error) && typeof error !== 'number') throw error;
+    return nothing('unreadable');
+  }
+}
+
+function nothing(reason: Unrecognised): Recognised {
+  return { ...noValues, source: 'none', reason };
+}
+
+async function readPicture(content: Uint8Array): Promise<Recognised> {
+  const size = imageSize(content);
+  if (!size || size.width === 0 || size.height === 0) return nothing('unreadable');
+  if (size.width * size.height > mostPixels) return nothing('too-large');
+  const values = await invoiceIn(content);
+  return values ? { ...values, source: 'qr', reason: null } : nothing('nothing');
+}
+
+async function invoiceIn(image: Uint8Array | Pixels): Promise<Values | undefined> {
+  const find = await codeFinder();
+  for (const text of await find(image)) {
+    const values = readInvoiceCode(text);
+    if (values) return values;
+  }
+  return undefined;
+}
+
+async function readPdf(content: Uint8Array): Promise<Recognised> {
+  const pdf = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const home = dirname(resolve('pdfjs-dist/package.json'));
+  const task = pdf.getDocument({
+    // The library takes the bytes over.
+    data: new Uint8Array(content),
+    cMapUrl: `${join(home, 'cmaps')}/`,
+    cMapPacked: true,
+    standardFontDataUrl: `${join(home, 'standard_fonts')}/`,
+    wasmUrl: `${join(home, 'wasm')}/`,
+    maxImageSize: mostPixels,
+    disableFontFace: true,
+    useSystemFonts: false,
+    enableXfa: false,
+    isEvalSupported: false,
+    verbosity: pdf.VerbosityLevel.ERRORS,
+  });
+  try {
+    const document = await task.promise;
+    let byText: Values | undefined;
+    for (let number = 1; number <= Math.min(document.numPages, mostPages); number += 1) {
+      const page = await document.getPage(number);
+      const { items } = await page.getTextContent();
+      byText ??= readInvoiceText(linesOf(items.slice(0, mostPieces).flatMap(pieceOf)));
+      const byCode = await codeOnPage(page, pdf);
+      // The code has no names; the text of the same invoice does.
+      if (byCode) return { ...withNames(byCode, byText), source: 'qr', reason: null };
+    }
+    return byText ? { ...byText, source: 'pdf', reason: null } : nothing('nothing');
+  } finally {
+    await task.destroy();
+  }
+}
+
+function withNames(byCode: Values, byText: Values | undefined): Values {
+  if (byText?.ocrNum !== byCode.ocrNum) return byCode;
+  const { ocrBuyer, ocrSeller, ocrCheckNum } = byText;
+  return { ...byCode, ocrBuyer, ocrSeller, ocrCheckNum: byCode.ocrCheckNum ?? ocrCheckNum };
+}
+
+function pieceOf(item: object): Piece[] {
+  if (!('str' in item) || typeof item.str !== 'string' || !('transform' in item) || !Array.isArray(item.transform)) return [];
+  const [x, y] = item.transform.slice(4).map(Number);
+  return [{ text: item.str, x: x ?? 0, y: y ?? 0 }];
+}
+
+interface Page {
+  getOperatorList(): Promise<{ fnArray: readonly number[]; argsArray: readonly unknown[] }>;
+  objs: { get(id: string, done: (value: unknown) => void): unknown };
+}
+
+/** The invoice whose code is among the pictures of a page, such as the code itself or the scan of a whole invoice. */
+async function codeOnPage(page: Page, pdf: { OPS: { paintImageXObject: number } }): Promise<Values | undefined> {
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const names = fnArray.flatMap((operator, at) => {
+    const args = operator === pdf.OPS.paintImageXObject ? argsArray[at] : undefined;
+    const name: unknown = Array.isArray(args) ? args[0] : undefined;
+    return typeof name === 'string' && !name.startsWith('g_') ? [name] : [];
+  });
+  for (const name of [...new Set(names)].slice(0, mostPictures)) {
+    const picture = pixelsOf(await new Promise((done) => page.objs.get(name, done)));
+    const values = picture && (await invoiceIn(picture));
+    if (values) return values;
+  }
+  return undefined;
+}
+
+/** A decoded picture of a PDF as pixels of four bytes; it comes with one bit (kind 1), three (2) or four bytes (3) a pixel. */
+function pixelsOf(picture: unknown): Pixels | undefined {
+  if (typeof picture !== 'object' || picture === null || !('data' in picture) || !('width' in picture) || !('height' in picture))
+    return undefined;
+  const { data, width, height } = picture;
+  const kind = 'kind' in picture ? picture.kind : undefined;
+  if (!(data instanceof Uint8Array || data instanceof Uint8ClampedArray) || typeof width !== 'number' || typeof height !== 'number')
+    return undefined;
+  const pixels = new Uint8ClampedArray(width * height * 4).fill(255);
+  const rowBytes = (width + 7) >> 3;
+  for (let at = 0; at < width * height; at += 1) {
+    if (kind === 1) {
+      const bit = ((data[Math.floor(at / width) * rowBytes + ((at % width) >> 3)] ?? 0) >> (7 - ((at % width) & 7))) & 1;
+      pixels.fill(bit * 255, at * 4, at * 4 + 3);
+    } else {
+      const from = at * (kind === 3 ? 4 : 3);
+      pixels[at * 4] = data[from] ?? 0;
+      pixels[at * 4 + 1] = data[from + 1] ?? 0;
+      pixels[at * 4 + 2] = data[from + 2] ?? 0;
+    }
+  }
+  return { data: pixels, width, height };
+}

@@ -1,0 +1,122 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type Filled<T> = ColumnType<T, never, never>;
+type Moment = ColumnType<Date, Date | undefined, Date>;
+type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
+/** A calendar day, written YYYY-MM-DD. Read it with to_char: the driver makes a moment of it otherwise. */
+type MaybeDay = ColumnType<Date | null, string | null | undefined, string | null>;
+
+/** EVID-11: the statuses of a bill task, entries of the dictionary collection-status. */
+export const status = { notStarted: '0000', collecting: '0010', auditing: '0100', completed: '1000' } as const;
+export type Status = (typeof status)[keyof typeof status];
+
+interface Versioned {
+  id: Filled<number>;
+  version: Generated<number>;
+  created_at: Moment;
+  updated_at: Maybe<Date>;
+  updated_by: Maybe<string>;
+}
+
+/** The share link of a review object: one each. */
+interface LinkTable extends Versioned {
+  review_object_id: number;
+  end_date: ColumnType<Date, string, string>;
+  remarks: Maybe<string>;
+  /** Values of the dictionary ticket-type, in the order they are asked for. */
+  ticket_types: string[];
+}
+/** The URLs a link has had. At most one of them is not revoked. */
+interface CopyTable {
+  id: Filled<number>;
+  link_id: number;
+  token: string;
+  created_at: Moment;
+  created_by: Maybe<string>;
+  revoked_at: Maybe<Date>;
+  revoked_by: Maybe<string>;
+}
+interface TaskTable extends Versioned {
+  review_object_id: number;
+  task_name: string;
+  task_type: Maybe<string>;
+  ticket_date: MaybeDay;
+  product_code: Maybe<string>;
+  product_name: Maybe<string>;
+  product_spec: Maybe<string>;
+  qty: ColumnType<string | null, number | string | null | undefined, number | string | null>;
+  flow_type: Maybe<string>;
+  /** Types this task asks for; null: those of the link. */
+  ticket_types: Maybe<string[]>;
+  status: Generated<Status>;
+  reject_log: Maybe<string>;
+  rejected_at: Maybe<Date>;
+}
+/** A file that was uploaded for a task, with what the server read of it. */
+interface UploadTable {
+  path: string;
+  /** What the stored file belongs to. */
+  id: Generated<string>;
+  collect_id: number;
+  /** The URL it came by; null: staff, or the link is gone. */
+  copy_id: Maybe<number>;
+  ticket_type_code: Maybe<string>;
+  origin_name: string;
+  type: string;
+  size: number;
+  sha256: string;
+  recognised: ColumnType<Recognised | null, string | null | undefined, string | null>;
+  created_at: Moment;
+  created_by: Maybe<string>;
+}
+/** An address a file is shown by for a few minutes. */
+interface ViewTable {
+  /** Of its secret part. */
+  hash: Buffer;
+  path: string;
+  expires_at: ColumnType<Date, Date, never>;
+}
+interface TicketTable extends Versioned {
+  collect_id: number;
+  ticket_type_code: string;
+  file_path: string;
+  ticket_code: Maybe<string>;
+  ticket_date: MaybeDay;
+  ticket_num: Maybe<string>;
+  check_num: Maybe<string>;
+  ticket_amount: ColumnType<string | null, string | null | undefined, string | null>;
+  is_pass: Generated<'0' | '1'>;
+  diff_reason: Maybe<string>;
+  is_real: Maybe<'0' | '1'>;
+  /** An entry of the dictionary invoice-verification. */
+  verify_result: Maybe<string>;
+  /** Name of the adapter that said so. */
+  verified_by: Maybe<string>;
+  verified_at: Maybe<Date>;
+}
+
+/** What was read of a ticket file (API-158). Days are YYYY-MM-DD, amounts decimal text. */
+export interface Recognised {
+  source: 'qr' | 'pdf' | 'none';
+  /** Why nothing was recognised. */
+  reason: Unrecognised | null;
+  ocrCode: string | null;
+  ocrNum: string | null;
+  ocrDate: string | null;
+  ocrCheckNum: string | null;
+  ocrBuyer: string | null;
+  ocrSeller: string | null;
+  ocrAmount: string | null;
+}
+export type Unrecognised = 'nothing' | 'too-large' | 'unreadable' | 'timeout' | 'busy';
+
+declare module '../../database/connection.ts' {
+  interface Tables {
+    flow_ticket_url: LinkTable;
+    flow_ticket_url_copy: CopyTable;
+    flow_bill_collect: TaskTable;
+    flow_ticket_upload: UploadTable;
+    flow_ticket_view: ViewTable;
+    flow_bill_ticket: TicketTable;
+  }
+}

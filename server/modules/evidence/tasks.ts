@@ -1,0 +1,202 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { signedIn } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
+import { textOrNull } from '../../database/values.ts';
+import { ApiError, wrong } from '../../errors.ts';
+import { record } from '../audit/record.ts';
+import { authorOf, change, createWithin, type Kind, signature, touched } from '../changes.ts';
+import { once } from '../once.ts';
+import { requireTypes } from './links.ts';
+import { requireOpenObject } from './sight.ts';
+import { type Status, status } from './tables.ts';
+import { findTask, lockSeenTasks, type TaskRow } from './task-rows.ts';
+import { dropFilesOfTasks } from './uploads.ts';
+import { strangers } from './words.ts';
+
+export interface GivenTask {
+  taskName: string;
+  taskType?: string | null | undefined;
+  ticketDate?: string | null | undefined;
+  productCode?: string | null | undefined;
+  productName?: string | null | undefined;
+  productSpec?: string | null | undefined;
+  qty?: number | null | undefined;
+  flowType?: string | null | undefined;
+  ticketTypes?: string[] | null | undefined;
+}
+
+const kind: Kind<TaskRow> = { name: 'flow_bill_collect', find: findTask, unique: { flow_bill_collect_name: 'taskName' } };
+
+/** What a task keeps of what was given. */
+export function columnsOf(given: GivenTask) {
+  return {
+    task_name: given.taskName.trim(),
+    task_type: textOrNull(given.taskType),
+    ticket_date: textOrNull(given.ticketDate),
+    product_code: textOrNull(given.productCode),
+    product_name: textOrNull(given.productName),
+    product_spec: textOrNull(given.productSpec),
+    qty: given.qty ?? null,
+    flow_type: textOrNull(given.flowType),
+    ticket_types: given.ticketTypes?.length ? [...new Set(given.ticketTypes)] : null,
+  };
+}
+
+/**
+ * Makes a bill task, or changes one that is not completed.
+ * @throws ApiError NOT_FOUND, CONFLICT with the task as it is, DUPLICATE where its review object has one of that name, TASK_COMPLETED, PARAMETER_ERROR
+ */
+export async function saveTask(
+  context: Context,
+  given: GivenTask & {
+    id?: string | undefined;
+    version?: number | undefined;
+    reviewObjectId?: string | undefined;
+    key?: string | undefined;
+  },
+): Promise<TaskRow> {
+  await requireCodes(context.db, given);
+  return given.id === undefined ? await createTask(context, given) : await changeTask(context, given.id, given);
+}
+
+async function requireCodes(db: Database, { taskType, flowType, ticketTypes }: GivenTask): Promise<void> {
+  const given = [
+    ['taskType', 'bill-task-type', taskType],
+    ['flowType', 'flow-type', flowType],
+  ] as const;
+  for (const [field, type, code] of given) {
+    const unknown = textOrNull(code) === null ? [] : await strangers(db, type, [code ?? '']);
+    if (unknown.length > 0) throw wrong(field, `${code} is no entry of ${type}`, 'evidence.unknownCode');
+  }
+  if (ticketTypes?.length) await requireTypes(db, ticketTypes);
+}
+
+async function createTask(context: Context, given: Parameters<typeof saveTask>[1]): Promise<TaskRow> {
+  const { reviewObjectId } = given;
+  if (reviewObjectId === undefined) throw wrong('reviewObjectId', 'is missing');
+  const author = authorOf(context);
+  const object = await requireOpenObject(context.db, author.user, reviewObjectId);
+  const work = (transaction: Database) =>
+    once(transaction, context, 'evidence.saveTask', given, async () => {
+      const values = { review_object_id: object.id, ...columnsOf(given), updated_by: signature(author.user) };
+      const row = await transaction.insertInto('flow_bill_collect').values(values).returning('id').executeTakeFirstOrThrow();
+      await createWithin(transaction, kind, author, () => Promise.resolve(String(row.id)));
+      return row.id;
+    });
+  const id = await namesTold(() => context.db.transaction().execute(work));
+  const made = await findTask(context.db, String(id));
+  if (!made) throw new ApiError('NOT_FOUND');
+  return made;
+}
+
+async function namesTold<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error && 'constraint' in error && error.constraint === 'flow_bill_collect_name')) throw error;
+    const details = [{ field: 'taskName', message: 'This batch of the dealer has a task of this name', key: 'evidence.taskTwice' }];
+    throw new ApiError('DUPLICATE', { cause: error, details });
+  }
+}
+
+async function changeTask(context: Context, id: string, given: Parameters<typeof saveTask>[1]): Promise<TaskRow> {
+  const author = authorOf(context);
+  const { version } = given;
+  if (version === undefined) throw wrong('version', 'is missing');
+  return await namesTold(() =>
+    change(context.db, kind, author, {
+      id,
+      verb: 'update',
+      async work(transaction) {
+        const [task] = await lockSeenTasks(transaction, author.user, [id]);
+        if (!task) throw new ApiError('NOT_FOUND');
+        if (task.status === status.completed) throw new ApiError('TASK_COMPLETED');
+        const { numUpdatedRows } = await transaction
+          .updateTable('flow_bill_collect')
+          .set({ ...columnsOf(given), ...touched(author.user) })
+          .where('id', '=', Number(id))
+          .where('version', '=', version)
+          .executeTakeFirst();
+        return numUpdatedRows === 1n;
+      },
+    }),
+  );
+}
+
+/** The tasks, all of them seen by the user and held. @throws ApiError NOT_FOUND where one is not there for them */
+async function requireTasks(context: Context, db: Database, ids: readonly string[]): Promise<TaskRow[]> {
+  const wanted = [...new Set(ids)];
+  const tasks = await lockSeenTasks(db, signedIn(context), wanted);
+  if (tasks.length < wanted.length) throw new ApiError('NOT_FOUND');
+  return tasks;
+}
+
+/** Deletes tasks with their tickets and files (API-154). @throws ApiError NOT_FOUND, TASK_COMPLETED that names the first */
+export async function removeTasks(context: Context, ids: readonly string[]): Promise<{ count: number }> {
+  return await context.db.transaction().execute(async (transaction) => {
+    const tasks = await requireTasks(context, transaction, ids);
+    const completed = tasks.find((task) => task.status === status.completed);
+    if (completed) throw taskError('TASK_COMPLETED', completed, 'evidence.taskCompleted');
+    const taskIds = tasks.map(({ id }) => Number(id));
+    // Tickets go before the files they name.
+    await transaction.deleteFrom('flow_bill_ticket').where('collect_id', 'in', taskIds).execute();
+    await dropFilesOfTasks(transaction, taskIds);
+    await transaction.deleteFrom('flow_bill_collect').where('id', 'in', taskIds).execute();
+    for (const before of tasks) {
+      const entry = { action: 'flow_bill_collect_delete', targetType: 'flow_bill_collect', targetId: before.id, actor: signedIn(context) };
+      await record(transaction, context, { ...entry, detail: { before } });
+    }
+    return { count: tasks.length };
+  });
+}
+
+function taskError(code: 'TASK_COMPLETED' | 'TASK_STATUS', task: TaskRow, key: string): ApiError {
+  const details = [{ field: '', message: `${task.taskName} (${task.status})`, key, values: { name: task.taskName } }];
+  return new ApiError(code, { details });
+}
+
+/** From which statuses staff bring a task into another one (EVID-11). */
+const from: Readonly<Record<Exclude<Status, '0000'>, readonly Status[]>> = {
+  [status.collecting]: [status.notStarted, status.auditing, status.completed],
+  [status.auditing]: [status.collecting],
+  [status.completed]: [status.auditing],
+};
+
+/**
+ * Changes the status of tasks, all or none (API-155). Rejecting takes a reason, which the dealer reads until the task is approved.
+ * @throws ApiError NOT_FOUND, TASK_STATUS that names the first task that is not in a fitting status, PARAMETER_ERROR without a reason
+ */
+export async function changeStatus(
+  context: Context,
+  { ids, status: wanted, rejectLog }: { ids: readonly string[]; status: Exclude<Status, '0000'>; rejectLog?: string | undefined },
+): Promise<{ count: number }> {
+  const user = signedIn(context);
+  const reason = textOrNull(rejectLog);
+  return await context.db.transaction().execute(async (transaction) => {
+    const tasks = await requireTasks(context, transaction, ids);
+    for (const task of tasks) {
+      const isReady = wanted !== status.auditing || task.ticketTypeCntReal >= task.ticketTypeCntPlan;
+      if (!from[wanted].includes(task.status) || !isReady) throw taskError('TASK_STATUS', task, 'evidence.taskStatus');
+    }
+    const rejects = wanted === status.collecting && tasks.some((task) => task.status !== status.notStarted);
+    if (rejects && reason === null) throw wrong('rejectLog', 'A rejection needs a reason', 'evidence.reasonMissing');
+    for (const before of tasks) {
+      const isRejected = rejects && before.status !== status.notStarted;
+      await transaction
+        .updateTable('flow_bill_collect')
+        .set({
+          status: wanted,
+          ...(isRejected && { reject_log: reason, rejected_at: sql<Date>`now()` }),
+          ...(wanted === status.completed && { reject_log: null, rejected_at: null }),
+          ...touched(user),
+        })
+        .where('id', '=', Number(before.id))
+        .execute();
+      const detail = { before: { status: before.status }, after: { status: wanted, ...(isRejected && { rejectLog: reason }) } };
+      const entry = { action: 'flow_bill_collect_status', targetType: 'flow_bill_collect', targetId: before.id, actor: user, detail };
+      await record(transaction, context, entry);
+    }
+    return { count: tasks.length };
+  });
+}

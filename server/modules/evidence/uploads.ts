@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import type { FileAnswer } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
+import { ApiError } from '../../errors.ts';
+import type { UploadedFile } from '../../plugins/uploads.ts';
+import { keepFile } from '../files/keep.ts';
+import { openFile, removeFilesOf, type StoredFile } from '../files/stored.ts';
+import { hashSecret, newSecret } from '../identity/secrets.ts';
+import { type Actor, nameOf, noteActor, type OpenTask, requireOpenTask, requireTask } from './actors.ts';
+import { evidenceFiles } from './file-owner.ts';
+import { recognise } from './recognition/pool.ts';
+import type { Recognised } from './tables.ts';
+import { type Twin, twinsOf } from './ticket-rows.ts';
+
+/** What one link may bring in all: files, and bytes. */
+const quota = { files: 1_000, bytes: 1_073_741_824 };
+/** Files of one link a minute. */
+const pace = { max: 120, seconds: 60 };
+const viewMinutes = 10;
+
+export interface Uploaded {
+  filePath: string;
+  originName: string;
+  size: number;
+  type: string;
+  sha256: string;
+  /** Tasks that have the very same file. */
+  duplicates: Twin[];
+}
+
+/**
+ * Keeps a file for a task (API-156). It counts for the quota of the link until it is discarded or swept.
+ * @throws ApiError NOT_FOUND, EVIDENCE_CLOSED, TASK_COMPLETED, QUOTA_EXCEEDED, TOO_MANY_REQUESTS, PARAMETER_ERROR at `file`
+ */
+export async function uploadTicketFile(
+  context: Context,
+  actor: Actor,
+  { taskId, ticketTypeCode, file }: { taskId: number; ticketTypeCode: string | undefined; file: UploadedFile | undefined },
+): Promise<Uploaded> {
+  const { db, services } = context;
+  if (actor.kind === 'link') await services.rateLimits.take(`evidence-upload:${actor.linkId}`, pace.max, pace.seconds);
+  // Before bytes are written, and once more when others who write at the same time are known.
+  await db.transaction().execute((transaction) => admitted(transaction, actor, taskId, file?.content.length ?? 0));
+  const id = randomUUID();
+  const stored = await keepFile(context, { file, businessType: evidenceFiles, businessId: id, scope: String(taskId) });
+  try {
+    const task = await db.transaction().execute(async (transaction) => {
+      const open = await admitted(transaction, actor, taskId, stored.size);
+      await insertUpload(transaction, actor, { id, taskId, ticketTypeCode, stored });
+      const detail = { task: open.taskName, originName: stored.originName, size: stored.size, sha256: stored.sha256 };
+      await noteActor(transaction, context, actor, {
+        action: 'flow_bill_ticket_upload',
+        targetType: 'flow_bill_collect',
+        targetId: String(taskId),
+        detail,
+      });
+      return open;
+    });
+    const twins = await twinsOf(db, [stored.sha256], task, actor.kind === 'link' ? 'review-object' : 'client');
+    const { path: filePath, originName, size, type, sha256 } = stored;
+    return { filePath, originName, size, type, sha256, duplicates: twins.get(sha256) ?? [] };
+  } catch (error) {
+    await removeFilesOf(db, { businessType: evidenceFiles, businessId: id });
+    throw error;
+  }
+}
+
+async function insertUpload(
+  db: Database,
+  actor: Actor,
+  upload: { id: string; taskId: number; ticketTypeCode: string | undefined; stored: StoredFile },
+): Promise<void> {
+  const { id, taskId, ticketTypeCode, stored } = upload;
+  await db
+    .insertInto('flow_ticket_upload')
+    .values({
+      id,
+      path: stored.path,
+      collect_id: taskId,
+      copy_id: actor.kind === 'link' ? actor.copyId : null,
+      ticket_type_code: ticketTypeCode || null,
+      origin_name: stored.originName,
+      type: stored.type,
+      size: stored.size,
+      sha256: stored.sha256,
+      created_by: nameOf(actor),
+    })
+    .execute();
+}
+
+/** The task the file is for, where it and the quota of the link have room. Uploads by one link are counted one after the other. */
+async function admitted(db: Database, actor: Actor, taskId: number, bytes: number): Promise<OpenTask> {
+  const task = await requireOpenTask(db, actor, taskId);
+  if (actor.kind === 'staff') return task;
+  await db.selectFrom('flow_ticket_url').select('id').where('id', '=', actor.linkId).forUpdate().execute();
+  const used = await db
+    .selectFrom('flow_ticket_upload as upload')
+    .innerJoin('flow_ticket_url_copy as copy', 'copy.id', 'upload.copy_id')
+    .select([sql<number>`count(*)`.as('files'), sql<number>`coalesce(sum(upload.size), 0)`.as('bytes')])
+    .where('copy.link_id', '=', actor.linkId)
+    .executeTakeFirstOrThrow();
+  if (used.files + 1 > quota.files || used.bytes + bytes > quota.bytes) throw new ApiError('QUOTA_EXCEEDED');
+  return task;
+}
+
+/** An uploaded file of a task the actor sees. @throws ApiError NOT_FOUND */
+async function requireUpload(db: Database, actor: Actor, path: string) {
+  const upload = await db
+    .selectFrom('flow_ticket_upload as upload')
+    .leftJoin('flow_bill_ticket as ticket', 'ticket.file_path', 'upload.path')
+    .select(['upload.id', 'upload.path', 'upload.collect_id', 'upload.type', 'upload.recognised', 'ticket.id as ticketId'])
+    .where('upload.path', '=', path)
+    .executeTakeFirst();
+  if (!upload) throw new ApiError('NOT_FOUND');
+  await requireTask(db, actor, upload.collect_id);
+  return upload;
+}
+
+/** Reads a file and keeps what was recognised with it (API-158); a second time answers the same. @throws ApiError NOT_FOUND */
+export async function recogniseUpload(context: Context, actor: Actor, path: string): Promise<Recognised & { filePath: string }> {
+  const { db, services } = context;
+  const upload = await requireUpload(db, actor, path);
+  if (upload.recognised) return { filePath: path, ...upload.recognised };
+  if (actor.kind === 'link') await services.rateLimits.take(`evidence-recognise:${actor.linkId}`, pace.max, pace.seconds);
+  const content = await buffer(await opened(context, { path }));
+  const recognised = await recognise(content, upload.type);
+  // Who came while others were read may ask again.
+  if (recognised.reason === 'busy') return { filePath: path, ...recognised };
+  await db
+    .updateTable('flow_ticket_upload')
+    .set({ recognised: JSON.stringify(recognised) })
+    .where('path', '=', path)
+    .execute();
+  return { filePath: path, ...recognised };
+}
+
+/** Throws a file away that is that of no ticket. @throws ApiError NOT_FOUND, IN_USE */
+export async function discardUpload(context: Context, actor: Actor, path: string): Promise<void> {
+  const upload = await requireUpload(context.db, actor, path);
+  if (upload.ticketId !== null) throw new ApiError('IN_USE');
+  await dropFiles(context.db, [path]);
+}
+
+/** Takes files away that no ticket has any more. */
+export async function dropFiles(db: Database, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  await db.transaction().execute(async (transaction) => {
+    const dropped = await transaction
+      .deleteFrom('flow_ticket_upload')
+      .where('path', 'in', paths)
+      .where((row) =>
+        row.not(row.exists(row.selectFrom('flow_bill_ticket').select('id').whereRef('file_path', '=', 'flow_ticket_upload.path'))),
+      )
+      .returning('id')
+      .execute();
+    for (const { id } of dropped) await removeFilesOf(transaction, { businessType: evidenceFiles, businessId: id });
+  });
+}
+
+/** Takes the files of tasks away with them, in the transaction of the caller, once their tickets are gone. */
+export async function dropFilesOfTasks(db: Database, taskIds: readonly number[]): Promise<void> {
+  const dropped = await db.deleteFrom('flow_ticket_upload').where('collect_id', 'in', taskIds).returning('id').execute();
+  for (const { id } of dropped) await removeFilesOf(db, { businessType: evidenceFiles, businessId: id });
+}
+
+/** Addresses to show files by, in the order of the paths; null for what the actor does not see (API-94, TICKET-03). */
+export async function viewUrls(context: Context, actor: Actor, paths: readonly string[]): Promise<(string | null)[]> {
+  const urls: (string | null)[] = [];
+  for (const path of paths) {
+    const secret = await visible(context.db, actor, path);
+    urls.push(secret === undefined ? null : `/api/flow-bill-ticket/file/${secret}`);
+  }
+  return urls;
+}
+
+async function visible(db: Database, actor: Actor, path: string): Promise<string | undefined> {
+  try {
+    await requireUpload(db, actor, path);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+  const secret = newSecret();
+  const expires_at = new Date(Date.now() + viewMinutes * 60_000);
+  await db
+    .insertInto('flow_ticket_view')
+    .values({ hash: hashSecret(secret), path, expires_at })
+    .execute();
+  return secret;
+}
+
+/** The file of an address that still counts. @throws ApiError NOT_FOUND */
+export async function viewedFile(context: Context, secret: string): Promise<FileAnswer> {
+  const found = await context.db
+    .selectFrom('flow_ticket_view as view')
+    .innerJoin('flow_ticket_upload as upload', 'upload.path', 'view.path')
+    .select(['upload.path', 'upload.origin_name as name', 'upload.type'])
+    .where('view.hash', '=', hashSecret(secret))
+    .where('view.expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  if (!found) throw new ApiError('NOT_FOUND');
+  return { name: found.name, type: found.type, content: await opened(context, found) };
+}
+
+/** @throws ApiError NOT_FOUND where the bytes are gone, such as those of a demo whose folder was thrown away */
+async function opened(context: Context, file: { path: string }) {
+  try {
+    return await openFile(context, file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw new ApiError('NOT_FOUND', { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,287 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { notePicture } from '../../../server/database/demo/ticket-pictures.ts';
+import { readInvoiceCode } from '../../../server/modules/evidence/recognition/invoice-qr.ts';
+import { readInvoiceText } from '../../../server/modules/evidence/recognition/invoice-text.ts';
+import { recognise } from '../../../server/modules/evidence/recognition/pool.ts';
+import { EvidenceWorld, invoice } from './evidence-world.ts';
+import { pdf } from './file-samples.ts';
+import { code } from './flow-world.ts';
+
+let world: EvidenceWorld;
+beforeAll(async () => {
+  world = await EvidenceWorld.start();
+});
+afterAll(async () => await world.app.close());
+
+/** A PNG that says it has this size, with pixels that compress to nothing. */
+function hugePng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 0, 0, 0, 0], 8);
+  const rows = deflateSync(Buffer.alloc((width + 1) * Math.min(height, 200)), { level: 9 });
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+}
+
+/** A PDF of one page with these lines as its text. */
+function textPdf(lines: readonly string[]): Buffer {
+  const text = lines.map((line, at) => `BT /F1 12 Tf 40 ${760 - at * 20} Td (${line}) Tj ET`).join('\n');
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Length ${text.length}>>stream\n${text}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ];
+  return Buffer.from(
+    `%PDF-1.4\n${objects.map((body, at) => `${at + 1} 0 obj${body}endobj`).join('\n')}\ntrailer<</Size 6/Root 1 0 R>>\n%%EOF`,
+  );
+}
+
+describe('recognition', () => {
+  it('[API-158] [TICKET-04] reads the QR code of a VAT invoice: special without a check code, fully digital without an invoice code; other codes are none', () => {
+    expect(readInvoiceCode('01,01,4403194130,08765432,5660.38,20260228,,A1B2,')).toEqual({
+      ocrCode: '4403194130',
+      ocrNum: '08765432',
+      ocrDate: '2026-02-28',
+      ocrCheckNum: null,
+      ocrBuyer: null,
+      ocrSeller: null,
+      ocrAmount: '5660.38',
+    });
+    expect(readInvoiceCode('01,32,,26442000000012345678,100,20260301,,9F,')).toMatchObject({
+      ocrCode: null,
+      ocrNum: '26442000000012345678',
+      ocrAmount: '100.00',
+    });
+    for (const other of [
+      'https://example.com',
+      '01,04,x,y',
+      '02,04,044001900111,12345678,1,20260101,,,',
+      '01,04,044001900111,1234,1,20260101,,,',
+    ]) {
+      expect(readInvoiceCode(other)).toBeUndefined();
+    }
+    // What cannot be, such as the 30th of February, is not taken over.
+    expect(readInvoiceCode('01,04,044001900111,12345678,1e9,20260230,abc,,')).toMatchObject({
+      ocrDate: null,
+      ocrAmount: null,
+      ocrCheckNum: null,
+    });
+  });
+
+  it('[API-158] reads the printed labels of an invoice, however they are stretched', () => {
+    const lines = [
+      '广东增值税电子普通发票',
+      '发 票 代 码： 044001900111',
+      '发票号码: 12345678',
+      '开票日期: 2026年01月15日',
+      '校 验 码: 12345 67890 12345 67890',
+      '购买方 名　　称: 华南食品有限公司',
+      '合 计 ¥1,234.50 ¥160.49',
+      '价税合计(大写) 壹仟 (小写)¥1,394.99',
+      '销售方 名 称：广州市天河贸易有限公司',
+    ];
+    expect(readInvoiceText(lines)).toEqual({
+      ocrCode: '044001900111',
+      ocrNum: '12345678',
+      ocrDate: '2026-01-15',
+      ocrCheckNum: '12345678901234567890',
+      ocrBuyer: '华南食品有限公司',
+      ocrSeller: '广州市天河贸易有限公司',
+      ocrAmount: '1234.50',
+    });
+    expect(readInvoiceText(['Delivery note 12345678'])).toBeUndefined();
+  });
+
+  it('[API-158] resolves for whatever a file is: what it read, or why nothing', async () => {
+    const told = async (content: Buffer, type: string) => {
+      const { source, reason, ocrNum } = await recognise(content, type);
+      return { source, reason, ocrNum };
+    };
+    const broken = Buffer.concat([(await invoice('11110000')).subarray(0, 300), Buffer.alloc(300, 0x41)]);
+    const nested = Buffer.from(`%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj${'<</Kids['.repeat(20_000)}`);
+    const [read, empty, note, huge, damaged, page, deep, garbage] = await Promise.all([
+      told(await invoice('87654321'), 'image/png'),
+      told(pdf, 'application/pdf'),
+      told(notePicture('12'), 'image/png'),
+      told(hugePng(12_000, 9_000), 'image/png'),
+      told(broken, 'image/png'),
+      told(textPdf(['Invoice number 12345678']), 'application/pdf'),
+      told(nested, 'application/pdf'),
+      told(Buffer.from('%PDF-1.7 nothing of one'), 'application/pdf'),
+    ]);
+    expect(read).toEqual({ source: 'qr', reason: null, ocrNum: '87654321' });
+    expect([empty, note, page]).toEqual([1, 2, 3].map(() => ({ source: 'none', reason: 'nothing', ocrNum: null })));
+    // A hundred million pixels are told by the head of the file: nothing unpacks them.
+    expect(huge).toEqual({ source: 'none', reason: 'too-large', ocrNum: null });
+    for (const result of [damaged, deep, garbage]) expect(result).toMatchObject({ source: 'none', ocrNum: null });
+    // The next file is read as ever.
+    expect(await told(await invoice('13572468'), 'image/png')).toMatchObject({ source: 'qr', ocrNum: '13572468' });
+  });
+
+  it('[API-158] a hundred-megapixel picture sent by a dealer costs the server nothing: others are answered meanwhile', async () => {
+    const object = await world.object();
+    const { copyUrl } = await world.link(object.id);
+    const task = await world.task(object.id);
+    const sent = await world.upload(task.id, { content: hugePng(12_000, 9_000), copyUrl });
+    // Whether such a picture is taken at all is the business of the file store.
+    if (sent.status !== 200) {
+      expect(code(sent)).toEqual([400, 'PARAMETER_ERROR']);
+      return;
+    }
+    const { filePath } = sent.body.data as { filePath: string };
+    const [read, meanwhile] = await Promise.all([
+      world.dealer('flow-bill-collect/billDetectExecute', { filePath, copyUrl }),
+      world.dealer('flow-bill-collect/queryPageByUrl', { copyUrl }),
+    ]);
+    expect(read.body.data).toMatchObject({ source: 'none', reason: 'too-large' });
+    expect(meanwhile.status).toBe(200);
+  });
+});
+
+describe('invoice checks', () => {
+  it('[API-159] [TICKET-02] give every result, say that they are simulated, and no longer count once a value changed', async () => {
+    const object = await world.object();
+    const { copyUrl } = await world.link(object.id, { ticketTypes: ['vat-special'] });
+    const task = await world.task(object.id);
+    const bring = async (number: string, more: Record<string, unknown> = {}, drawn = {}) => {
+      const sent = await world.upload(task.id, { content: await invoice(number, drawn), copyUrl });
+      const { filePath } = sent.body.data as { filePath: string };
+      await world.dealer('flow-bill-collect/billDetectExecute', { filePath, copyUrl });
+      const saved = await world.dealer('flow-bill-ticket/create', {
+        id: task.id,
+        ticketTypeCode: 'vat-special',
+        filePath,
+        copyUrl,
+        ...more,
+      });
+      return saved.body.data as { id: string; version: number };
+    };
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' }).format();
+    const tickets = [
+      await bring('10000001'),
+      await bring('10000002', { ticketAmount: '1.00' }),
+      await bring('10000010'),
+      await bring('10000003', {}, { date: today }),
+      await bring('10000004', {}, { date: '2015-01-01' }),
+      await bring('10000005', { ticketNum: '' }),
+    ];
+    const ids = tickets.map(({ id }) => id);
+    const checked = await world.post('flow-bill-collect/billReportInvoiceVerify', { ids });
+    expect(checked.body.data).toMatchObject({ provider: 'simulator', simulated: true });
+    const { results } = checked.body.data as { results: { result: string; isReal: string }[] };
+    expect(results.map(({ result, isReal }) => [result, isReal])).toEqual([
+      ['consistent', '1'],
+      ['mismatch', '0'],
+      ['not-found', '0'],
+      ['same-day', ''],
+      ['too-old', ''],
+      ['incomplete', ''],
+    ]);
+    const listed = await world.post('flow-bill-ticket/queryList', { id: task.id });
+    expect(listed.body.data).toMatchObject({
+      simulated: true,
+      ticketList: [{ isReal: '1', verifyResult: 'consistent', simulated: true }, {}, {}, {}, {}, {}],
+    });
+    const [first] = tickets;
+    for (let times = 2; times <= 5; times += 1) await world.post('flow-bill-collect/billReportInvoiceVerify', { ids: [first?.id] });
+    expect((await world.post('flow-bill-collect/billReportInvoiceVerify', { ids: [first?.id] })).body.data).toMatchObject({
+      results: [{ result: 'over-limit' }],
+    });
+    const changed = await world.dealer('flow-bill-ticket/update', {
+      id: first?.id,
+      version: first?.version,
+      ticketAmount: '2.00',
+      copyUrl,
+    });
+    expect(changed.body.data).toMatchObject({ isReal: '', verifyResult: null });
+    // Dealers check nothing.
+    expect(code(await world.dealer('flow-bill-collect/billReportInvoiceVerify', { ids }))).toEqual([401, 'UNAUTHENTICATED']);
+  });
+});
+
+describe('bill tasks from a file', () => {
+  const importFile = async (text: string, query = '', name = 'tasks.csv') => {
+    const boundary = 'part-of-the-body';
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: text/csv\r\n\r\n`;
+    const answer = await world.app.http.inject({
+      method: 'POST',
+      url: `/api/flow-bill-collect/import${query}`,
+      headers: {
+        authorization: `Bearer ${world.flow.auditor}`,
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        'accept-language': 'en',
+      },
+      payload: `${head}${text}\r\n--${boundary}--\r\n`,
+    });
+    return answer.json().data as { saved: boolean; count: number; faultCount: number; faults: Record<string, unknown>[] };
+  };
+
+  it('[FLOW-07] [EVID-07] come all or none, with every place that does not fit named by row, column and what to do', async () => {
+    const object = await world.object();
+    const heads = '复核批次,经销商编码,任务名称,任务类型,日期,数量,流向类型,票据类型';
+    const bad = await importFile(
+      [
+        heads,
+        `${object.batch},D1,一,抽样流向,2026-02-30,1,sale,收货单`,
+        `${object.batch},D9,二,抽样流向,2026-02-03,1,sale,收货单`,
+        `${object.batch},D1,三,nonsense,2026/2/3,x,sale,"receipt,nothing"`,
+        `${object.batch},D1,四,,,,,`,
+        `${object.batch},D1,四,,,,,`,
+        `${object.batch},D1,,,,,,`,
+      ].join('\n'),
+    );
+    expect(bad.saved).toBe(false);
+    expect(bad.faults.map(({ row, column }) => `${row} ${column}`)).toEqual([
+      '2 E · Date',
+      '3 B · Dealer code',
+      '4 D · Task type',
+      '4 F · Quantity',
+      '4 H · Ticket types',
+      '6 C · Task',
+      '7 C · Task',
+    ]);
+    expect(bad.faults[0]).toMatchObject({ message: '"2026-02-30" is no day', advice: 'Write it as 2026-01-31' });
+    const listed = async () =>
+      (await world.post('flow-bill-collect/queryPage', { clientCode: object.clientCode })).body.data as { total: number; list: object[] };
+    expect((await listed()).total).toBe(0);
+    const good = [
+      heads,
+      `${object.batch},D1,一,抽样流向,2026年2月3日,"1,200.5",Sale,收货单、bank-slip`,
+      `${object.batch},D1,=二,,,,,`,
+    ].join('\n');
+    expect(await importFile(good)).toEqual({ saved: true, count: 2, faultCount: 0, faults: [] });
+    expect(await listed()).toMatchObject({
+      total: 2,
+      list: [
+        { taskName: '=二' },
+        {
+          taskName: '一',
+          taskType: 'sample',
+          ticketDate: '2026-02-03',
+          qty: 1200.5,
+          flowTypeCode: 'sale',
+          ticketTypes: ['receipt', 'bank-slip'],
+        },
+      ],
+    });
+    expect((await importFile(good)).faults).toMatchObject([{ row: 2 }, { row: 3 }]);
+    // All for one review object: rows need no batch.
+    expect(await importFile('taskName\n三\n', `?reviewObjectId=${object.id}`)).toMatchObject({ saved: true, count: 1 });
+    const form = await world.app.http.inject({
+      method: 'GET',
+      url: '/api/flow-bill-collect/import-template',
+      headers: { authorization: `Bearer ${world.flow.auditor}` },
+    });
+    expect(form.rawPayload.subarray(0, 2).toString()).toBe('PK');
+  });
+});

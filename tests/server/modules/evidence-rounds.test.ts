@@ -1,0 +1,263 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { notePicture } from '../../../server/database/demo/ticket-pictures.ts';
+import { evidenceFileOwner } from '../../../server/modules/evidence/file-owner.ts';
+import { sweepUploads } from '../../../server/modules/evidence/jobs.ts';
+import { EvidenceWorld, invoice } from './evidence-world.ts';
+import { code } from './flow-world.ts';
+
+let world: EvidenceWorld;
+beforeAll(async () => {
+  world = await EvidenceWorld.start();
+});
+afterAll(async () => await world.app.close());
+
+interface Ticket {
+  id: string;
+  version: number;
+  filePath: string;
+  [name: string]: unknown;
+}
+const statusOf = async (id: string) => (await world.taskOf(id)).status;
+const decide = (ids: string[], status: string, rejectLog?: string) =>
+  world.post('flow-bill-collect/updateStatusByIds', { ids, status, ...(rejectLog !== undefined && { rejectLog }) });
+
+describe('a round of review', () => {
+  it('[API-93] [API-152] [API-153] [API-155] [API-156] [EVID-11] [TICKET-01] [TICKET-02] upload, reject with a reason, upload again, approve; then nothing changes any more', async () => {
+    const object = await world.object();
+    const { copyUrl } = await world.link(object.id);
+    const task = await world.task(object.id);
+    expect(await statusOf(task.id)).toBe('0000');
+
+    const first = await world.bring(task.id, copyUrl, 'vat-special', await invoice('11112222'));
+    expect(first.body.data).toMatchObject({ isPass: '1', isReal: '', ticketTypeCode: 'vat-special', originName: 'ticket.png' });
+    expect(await statusOf(task.id)).toBe('0010');
+    // Not everything is there: nobody can approve it, nor take it under audit.
+    expect((await decide([task.id], '1000')).body).toMatchObject({ code: 'TASK_STATUS', details: [{ values: { name: task.taskName } }] });
+    expect(code(await decide([task.id], '0100'))).toEqual([409, 'TASK_STATUS']);
+    const second = await world.bring(task.id, copyUrl, 'delivery-note', notePicture('5'));
+    expect(await world.taskOf(task.id)).toMatchObject({ status: '0100', ticketTypeCntPlan: 2, ticketTypeCntReal: 2 });
+
+    expect((await decide([task.id], '0010')).body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'rejectLog' }] });
+    expect((await decide([task.id], '0010', '印章不清晰')).body.data).toEqual({ count: 1 });
+    const seen = await world.dealer('flow-bill-ticket/queryList', { id: task.id, copyUrl });
+    expect(seen.body.data).toMatchObject({
+      editable: true,
+      billInfo: { status: '0010', rejectLog: '印章不清晰' },
+      ticketTypeList: [{ count: 1 }, { count: 1 }],
+      ticketList: [{ ticketTypeCode: 'vat-special' }, { ticketTypeCode: 'delivery-note' }],
+    });
+
+    // Another file in the place of the rejected one: the old one is gone.
+    const { id, version, filePath } = second.body.data as Ticket;
+    const sent = await world.upload(task.id, { content: notePicture('6'), copyUrl });
+    const replaced = { id, version, filePath: (sent.body.data as Ticket).filePath, copyUrl };
+    expect((await world.dealer('flow-bill-ticket/update', replaced)).body.data).toMatchObject({ version: version + 1 });
+    expect((await world.dealer('flow-bill-ticket/getUrlByPath', { filePaths: [filePath], copyUrl })).body.data).toEqual({
+      urlList: [null],
+    });
+    expect(await world.taskOf(task.id)).toMatchObject({ status: '0100', rejectLog: '印章不清晰' });
+    const late = await world.dealer('flow-bill-ticket/update', { id, version, ticketNum: 'x', copyUrl });
+    expect([...code(late), late.body.data]).toEqual([409, 'CONFLICT', expect.objectContaining({ version: version + 1 })]);
+
+    expect((await decide([task.id, task.id], '1000')).body.data).toEqual({ count: 1 });
+    expect(await world.taskOf(task.id)).toMatchObject({ status: '1000', rejectLog: null });
+    const closed = [
+      await world.dealer('flow-bill-ticket/update', { id, version: version + 1, ticketNum: 'x', copyUrl }),
+      await world.dealer('flow-bill-ticket/delete', { id, version: version + 1, copyUrl }),
+      await world.bring(task.id, copyUrl, 'other', notePicture('7')),
+      await world.post('flow-bill-collect/save', { id: task.id, version: (await world.taskOf(task.id)).version, taskName: 'x' }),
+      await world.post('flow-bill-collect/deleteByIds', { ids: [task.id] }),
+    ];
+    expect(closed.map(code)).toEqual(closed.map(() => [409, 'TASK_COMPLETED']));
+
+    // Staff can open it again; taking a ticket away leaves it incomplete.
+    await decide([task.id], '0010', '再核对');
+    expect((await world.dealer('flow-bill-ticket/delete', { id, version: version + 1, copyUrl })).status).toBe(200);
+    expect(await world.taskOf(task.id)).toMatchObject({ status: '0010', ticketTypeCntReal: 1 });
+    const audited = await world.app.db
+      .selectFrom('audit_log')
+      .select(['actor', 'actor_id', 'action', 'detail'])
+      .where('target_type', 'in', ['flow_bill_ticket', 'flow_bill_collect'])
+      .where('actor', 'like', 'link:%')
+      .orderBy('id')
+      .limit(2)
+      .execute();
+    expect(audited).toMatchObject([
+      { actor_id: null, action: 'flow_bill_ticket_upload', detail: { task: task.taskName, link: expect.any(String) } },
+      { actor_id: null, action: 'flow_bill_ticket_create' },
+    ]);
+    expect(JSON.stringify(audited)).not.toContain(copyUrl);
+  });
+
+  it('[TICKET-02] what does not pass needs a reason, and edited values stand beside what the server itself recognised', async () => {
+    const object = await world.object();
+    const { copyUrl } = await world.link(object.id);
+    const task = await world.task(object.id);
+    const sent = await world.upload(task.id, { content: await invoice('33334444'), copyUrl });
+    const { filePath } = sent.body.data as Ticket;
+    const read = await world.dealer('flow-bill-collect/billDetectExecute', { filePath, copyUrl });
+    expect(read.body.data).toMatchObject({
+      source: 'qr',
+      ocrCode: '044001900111',
+      ocrNum: '33334444',
+      ocrDate: '2026-01-15',
+      ocrCheckNum: '12345678901234567890',
+      ocrAmount: '1234.50',
+    });
+    const body = { id: task.id, ticketTypeCode: 'vat-special', filePath, copyUrl };
+    const missing = await world.dealer('flow-bill-ticket/create', { ...body, isPass: '0', diffReason: '  ' });
+    expect(missing.body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'diffReason' }] });
+    const forged = await world.dealer('flow-bill-ticket/create', { ...body, ocrAmount: '1.00' });
+    expect(code(forged)).toEqual([400, 'PARAMETER_ERROR']);
+    const saved = await world.dealer('flow-bill-ticket/create', { ...body, ticketAmount: '99.00', isPass: '0', diffReason: '折扣' });
+    expect(saved.body.data).toMatchObject({
+      ocrAmount: '1234.50',
+      ticketAmount: '99.00',
+      // What is left out starts as what was recognised.
+      ticketNum: '33334444',
+      ticketDate: '2026-01-15',
+      isPass: '0',
+      diffReason: '折扣',
+    });
+    const twice = await world.dealer('flow-bill-ticket/create', body);
+    expect(twice.body).toMatchObject({ code: 'DUPLICATE', details: [{ field: 'filePath' }] });
+  });
+
+  it('[TICKET-01] the same bytes are told with the name of the task that has them, and to a dealer of the own batch alone', async () => {
+    const [one, other] = [await world.object(), await world.object()];
+    const [own, strange] = [await world.link(one.id), await world.link(other.id)];
+    const content = notePicture('4711');
+    const [first, second, third] = [await world.task(one.id), await world.task(one.id), await world.task(other.id)];
+    await world.bring(first.id, own.copyUrl, 'delivery-note', content);
+    const again = await world.upload(second.id, { content, copyUrl: own.copyUrl });
+    expect(again.body.data).toMatchObject({ duplicates: [{ id: first.id, taskName: first.taskName }] });
+    expect((await world.upload(third.id, { content, copyUrl: strange.copyUrl })).body.data).toMatchObject({ duplicates: [] });
+  });
+
+  it('[TICKET-04] [EVID-02] after 23:59 of the last day, by the clock of the server, dealers read and nothing more; staff still can', async () => {
+    const object = await world.object();
+    const { copyUrl, id: linkId } = await world.link(object.id);
+    const task = await world.task(object.id);
+    const saved = await world.bring(task.id, copyUrl, 'delivery-note', notePicture('8'));
+    const ticket = saved.body.data as Ticket;
+    const { rows } = await sql<{ day: string }>`select (now() at time zone 'Asia/Shanghai')::date::text as day`.execute(world.app.db);
+    const today = rows[0]?.day ?? '';
+    const setEnd = (day: unknown) =>
+      sql`update flow_ticket_url set end_date = ${day}::date where id = ${Number(linkId)}`.execute(world.app.db);
+    await setEnd(today);
+    expect((await world.upload(task.id, { content: notePicture('9'), copyUrl })).status).toBe(200);
+    await setEnd(new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10));
+    const refused = [
+      await world.upload(task.id, { content: notePicture('10'), copyUrl }),
+      await world.dealer('flow-bill-ticket/update', { id: ticket.id, version: ticket.version, ticketNum: '1', copyUrl }),
+      await world.dealer('flow-bill-ticket/delete', { id: ticket.id, version: ticket.version, copyUrl }),
+    ];
+    expect(refused.map(code)).toEqual(refused.map(() => [409, 'EVIDENCE_CLOSED']));
+    expect((await world.dealer('flow-bill-ticket/queryList', { id: task.id, copyUrl })).body.data).toMatchObject({
+      closed: true,
+      editable: false,
+    });
+    expect((await world.dealer('flow-bill-collect/queryPageByUrl', { copyUrl })).body.data).toMatchObject({ closed: true });
+    const staff = { id: ticket.id, version: ticket.version, ticketNum: '2' };
+    expect((await world.post('flow-bill-ticket/update', staff)).body.data).toMatchObject({ ticketNum: '2', updateBy: 'auditor' });
+  });
+});
+
+describe('files', () => {
+  it('[API-156] [ERR-11] are pictures and PDFs by their bytes, not by their names, and leave nothing behind when they are refused', async () => {
+    const object = await world.object();
+    const { copyUrl } = await world.link(object.id);
+    const task = await world.task(object.id);
+    const count = async () =>
+      (await world.app.db.selectFrom('flow_ticket_upload').select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow()).n;
+    const before = await count();
+    const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    const refused = [
+      await world.upload(task.id, { content: script, name: 'x.svg', copyUrl }),
+      await world.upload(task.id, { content: script, name: 'x.png', copyUrl }),
+      await world.upload(task.id, { content: Buffer.from('MZ'), name: 'x.exe', copyUrl }),
+      await world.upload(task.id, { content: Buffer.alloc(0), name: 'x.png', copyUrl }),
+    ];
+    for (const { status, body } of refused) {
+      expect({ status, ...body }).toMatchObject({
+        status: 400,
+        code: 'PARAMETER_ERROR',
+        details: [{ field: 'file', key: expect.stringMatching(/^file\./) }],
+      });
+    }
+    expect(code(await world.upload(task.id, { content: Buffer.alloc(11_000_000), name: 'x.png', copyUrl }))).toEqual([
+      413,
+      'BODY_TOO_LARGE',
+    ]);
+    expect(await count()).toBe(before);
+  });
+
+  it('[TICKET-04] count for the quota of the link until they are discarded; what no ticket was made of is swept away', async () => {
+    const object = await world.object();
+    const { copyUrl, id: linkId } = await world.link(object.id);
+    const task = await world.task(object.id);
+    const { filePath } = (await world.upload(task.id, { content: notePicture('20'), copyUrl })).body.data as Ticket;
+    // As if the link had brought 999 more.
+    await sql`insert into flow_ticket_upload (path, collect_id, copy_id, origin_name, type, size, sha256)
+      select 'made/' || n, ${Number(task.id)}, (select id from flow_ticket_url_copy where link_id = ${Number(linkId)}), 'x', 'image/png', 1, 'x'
+      from generate_series(1, 999) n`.execute(world.app.db);
+    expect(code(await world.upload(task.id, { content: notePicture('21'), copyUrl }))).toEqual([409, 'QUOTA_EXCEEDED']);
+    // Another URL of the same link has no quota of its own.
+    const renewed = (await world.post('flow-ticket-url/renew', { id: linkId, version: 1 })).body.data as { copyUrl: string };
+    expect(code(await world.upload(task.id, { content: notePicture('22'), copyUrl: renewed.copyUrl }))).toEqual([409, 'QUOTA_EXCEEDED']);
+    expect((await world.dealer('flow-bill-collect/discardFile', { filePath, copyUrl: renewed.copyUrl })).status).toBe(200);
+    const next = await world.upload(task.id, { content: notePicture('23'), copyUrl: renewed.copyUrl });
+    expect(next.status).toBe(200);
+    const kept = await world.bring(task.id, renewed.copyUrl, 'other', notePicture('24'));
+    expect(code(kept)).toEqual([409, 'QUOTA_EXCEEDED']);
+    await sql`update flow_ticket_upload set created_at = now() - interval '4 days' where collect_id = ${Number(task.id)}`.execute(
+      world.app.db,
+    );
+    await sweepUploads(world.app.db);
+    await sweepUploads(world.app.db);
+    const left = await world.app.db.selectFrom('flow_ticket_upload').select('path').where('collect_id', '=', Number(task.id)).execute();
+    expect(left).toEqual([]);
+    const stored = world.app.db
+      .selectFrom('stored_file')
+      .select('removed_at')
+      .where('path', '=', (next.body.data as Ticket).filePath);
+    expect((await stored.executeTakeFirstOrThrow()).removed_at).not.toBeNull();
+  });
+
+  it('[FILE-02] are nobody’s to list or delete by the calls for business files but who sees the task, and then to read alone', async () => {
+    const object = await world.object();
+    const task = await world.task(object.id);
+    const sent = await world.upload(task.id, { content: notePicture('40'), token: world.flow.auditor });
+    const { filePath } = sent.body.data as Ticket;
+    const stored = await world.app.db.selectFrom('stored_file').selectAll().where('path', '=', filePath).executeTakeFirstOrThrow();
+    const auditor = { roles: [], permissions: new Set(['flow:evidence:list']), id: await world.flow.idOf('auditor') };
+    const stranger = { ...auditor, id: await world.flow.idOf('riskmanager') };
+    const asks = (user: object) => evidenceFileOwner.requireSight(world.app.db, user as never, stored.business_id ?? '');
+    await expect(asks(auditor)).resolves.toBeUndefined();
+    await expect(asks(stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(asks({ ...auditor, permissions: new Set() })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(evidenceFileOwner.requireChange(world.app.db, auditor as never, stored.business_id ?? '')).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
+  });
+
+  it('[API-154] go with the tasks they belong to, all tasks or none', async () => {
+    const object = await world.object();
+    const { copyUrl } = await world.link(object.id, { ticketTypes: ['other'] });
+    const [one, two] = [await world.task(object.id), await world.task(object.id)];
+    const saved = await world.bring(one.id, copyUrl, 'other', notePicture('30'));
+    await world.bring(two.id, copyUrl, 'other', notePicture('31'));
+    await decide([two.id], '1000');
+    expect((await world.post('flow-bill-collect/deleteByIds', { ids: [one.id, two.id] })).body).toMatchObject({
+      code: 'TASK_COMPLETED',
+      details: [{ values: { name: two.taskName } }],
+    });
+    expect(code(await world.post('flow-bill-collect/deleteByIds', { ids: [one.id, '999999'] }))).toEqual([404, 'NOT_FOUND']);
+    expect((await world.post('flow-bill-collect/deleteByIds', { ids: [one.id] })).body.data).toEqual({ count: 1 });
+    const { filePath } = saved.body.data as Ticket;
+    const stored = world.app.db.selectFrom('stored_file').select('removed_at').where('path', '=', filePath);
+    expect((await stored.executeTakeFirstOrThrow()).removed_at).not.toBeNull();
+    expect(code(await world.post('flow-bill-ticket/queryList', { id: one.id }))).toEqual([404, 'NOT_FOUND']);
+  });
+});
