@@ -26,9 +26,10 @@ export function createRateLimits(db: Database): RateLimits {
   const queues = new Map<string, Waiting[]>();
 
   const count = async (key: string, seconds: number, waiting: readonly Waiting[]): Promise<void> => {
-    // One statement: parallel guesses cannot slip through between reading and writing.
+    // One statement: parallel guesses cannot slip through between reading and writing. Nobody waits until the disk has it: what a crash takes of a count is a moment of it.
     const { rows } = await sql<{ used: number; wait: number }>`
-      insert into rate_limit as r (key, window_end, used) values (${key}, now() + make_interval(secs => ${seconds}), ${waiting.length})
+      insert into rate_limit as r (key, window_end, used)
+      select ${key}, now() + make_interval(secs => ${seconds}), ${waiting.length}::int where set_config('synchronous_commit', 'off', true) = 'off'
       on conflict (key) do update set
         used = case when r.window_end < now() then excluded.used else r.used + excluded.used end,
         window_end = case when r.window_end < now() then excluded.window_end else r.window_end end

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { compileRuleSet, EarlierRecords, type Judgement, type RuleField, readRecord } from '../../../src/core/rule-set/index.ts';
 import type { KeptRule, KeptRuleSet } from '../../modules/rule-sets/tables.ts';
+import { countedBy, keysOf } from '../../modules/screening/earlier.ts';
 import { WatchIndex } from '../../modules/screening/watch-index.ts';
 import type { Database } from '../connection.ts';
 import { labelOf, type Wording } from '../values.ts';
@@ -189,9 +190,9 @@ async function fillDecisions(db: Database, { setId, versionId, definition, lists
     )
     .returning(['id', 'record', 'decision', 'decided_at'])
     .execute();
-  const keys = definition.fields.filter(({ key }) => key).map(({ name }) => name);
+  const by = countedBy(definition.fields, compiled.velocities);
   const counted = kept.flatMap(({ id, record, decided_at }) =>
-    keys.map((field) => ({ rule_set_id: setId, field, value: record[field] ?? '', decided_at, decision_id: id })),
+    keysOf(record, by).map((key) => ({ ...key, rule_set_id: setId, decided_at, decision_id: id })),
   );
   await db.insertInto('screening_key').values(counted).execute();
   const reviewer = idOf(userIds, 'riskmanager');

@@ -55,13 +55,16 @@ export async function up(db: Kysely<never>): Promise<void> {
       end $$`,
     sql`create trigger screening_decision_stays before update or delete on screening_decision
       for each row execute function keep_decisions()`,
+    // One row a key field, and one for each field that is added up by it: the index alone answers, however many there are.
     sql`create table screening_key (
       rule_set_id bigint not null,
       field text not null,
+      summed text not null,
       value text not null,
       decided_at timestamptz not null,
       decision_id bigint not null,
-      primary key (rule_set_id, field, value, decided_at, decision_id)
+      amount numeric,
+      primary key (rule_set_id, field, summed, value, decided_at, decision_id) include (amount)
     )`,
     sql`create index screening_key_to_sweep on screening_key (decided_at)`,
     sql`create table screening_review (

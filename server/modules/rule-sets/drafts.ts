@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { limits, type Outcome, type RuleField, ruleSetFaults } from '../../../src/core/rule-set/index.ts';
+import { compileRuleSet, limits, type Outcome, type RuleField, ruleSetFaults } from '../../../src/core/rule-set/index.ts';
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
@@ -8,6 +8,7 @@ import type { LabelValue } from '../../database/values.ts';
 import { ApiError, inUse, wrong } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { signature } from '../changes.ts';
+import { countedBy } from '../screening/earlier.ts';
 import { requireSet, type Version, versionOf, versionsOf } from './sets.ts';
 import type { KeptRule, KeptRuleSet } from './tables.ts';
 import { faultDetails, faultSayer } from './wording.ts';
@@ -234,12 +235,17 @@ async function setLive(db: Database, setId: string, version: Version, author: st
     .set({ live_id: version.id, version: sql<number>`version + 1`, updated_at: sql<Date>`now()`, updated_by: author })
     .where('id', '=', Number(setId))
     .execute();
-  const keys = version.definition.fields.filter(({ key }) => key).map(({ name }) => name);
-  if (keys.length === 0) return;
-  await sql`insert into screening_key (rule_set_id, field, value, decided_at, decision_id)
-    select made.rule_set_id, field, made.record ->> field, made.decided_at, made.id
-    from screening_decision made, unnest(${keys}::text[]) field
-    where made.rule_set_id = ${Number(setId)} and made.decided_at > now() - make_interval(mins => ${limits.minutes}) and made.record ? field
+  const { definition } = version;
+  const counted = countedBy(definition.fields, compileRuleSet(definition).velocities);
+  if (counted.length === 0) return;
+  const [fields, summed] = [counted.map((one) => one.field), counted.map((one) => one.summed)];
+  // Another version may have had a text where numbers are added up now.
+  await sql`insert into screening_key (rule_set_id, field, summed, value, decided_at, decision_id, amount)
+    select made.rule_set_id, by.field, by.summed, made.record ->> by.field, made.decided_at, made.id,
+      case when made.record ->> by.summed ~ '^-?[0-9]+([.][0-9]+)?$' then (made.record ->> by.summed)::numeric end
+    from screening_decision made, unnest(${fields}::text[], ${summed}::text[]) by (field, summed)
+    where made.rule_set_id = ${Number(setId)} and made.decided_at > now() - make_interval(mins => ${limits.minutes})
+      and made.record ? by.field and (by.summed = '' or made.record ? by.summed)
     on conflict do nothing`.execute(db);
 }
 

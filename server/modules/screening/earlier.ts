@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Facts, limits, type RuleRecord, type Velocity, velocityKey } from '../../../src/core/rule-set/index.ts';
+import { type Facts, limits, type RuleField, type RuleRecord, type Velocity, velocityKey } from '../../../src/core/rule-set/index.ts';
 import type { Database } from '../../database/connection.ts';
 import type {} from './tables.ts';
 
@@ -26,13 +26,33 @@ export async function earlierFacts(
 }
 
 function figure(setId: number, value: string, { field, minutes, of }: Velocity): RawBuilder<unknown> {
-  const latest = sql`select decision_id from screening_key
-    where rule_set_id = ${setId} and field = ${field} and value = ${value} and decided_at >= now() - make_interval(mins => ${minutes})
-    order by decided_at desc limit ${sql.lit(limits.earlier)}`;
-  if (of === undefined) return sql`select count(*) from (${latest}) earlier`;
-  // Another version may have had a text there.
-  return sql`select coalesce(sum(case when record ->> ${of} ~ '^-?[0-9]+([.][0-9]+)?$' then (record ->> ${of})::numeric end), 0)
-    from (${latest}) earlier join screening_decision made on made.id = earlier.decision_id`;
+  const figure = of === undefined ? sql`count(*)` : sql`coalesce(sum(amount), 0)`;
+  return sql`select ${figure} from (
+    select amount from screening_key
+    where rule_set_id = ${setId} and field = ${field} and summed = ${of ?? ''} and value = ${value}
+      and decided_at >= now() - make_interval(mins => ${minutes})
+    order by decided_at desc limit ${sql.lit(limits.earlier)}
+  ) earlier`;
+}
+
+/** What a record is counted by later: each key field, and each sum the rules ask for. */
+export interface CountedBy {
+  field: string;
+  summed: string;
+}
+
+export function countedBy(fields: readonly RuleField[], velocities: readonly Velocity[]): CountedBy[] {
+  const counts = fields.filter(({ key }) => key).map(({ name }) => ({ field: name, summed: '' }));
+  const sums = velocities.flatMap(({ field, of }) => (of === undefined ? [] : [JSON.stringify({ field, summed: of })]));
+  return [...counts, ...[...new Set(sums)].map((pair) => JSON.parse(pair) as CountedBy)];
+}
+
+/** The rows of one record in `screening_key`. */
+export function keysOf(record: RuleRecord, counted: readonly CountedBy[]): (CountedBy & { value: string; amount: string | null })[] {
+  return counted.flatMap(({ field, summed }) => {
+    const [value, amount] = [record[field], summed === '' ? null : record[summed]];
+    return value === undefined || amount === undefined ? [] : [{ field, summed, value, amount }];
+  });
 }
 
 const everySeconds = 600;

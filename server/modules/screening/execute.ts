@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { type Principal, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError, type ErrorDetail } from '../../errors.ts';
-import { earlierFacts } from './earlier.ts';
+import { countedBy, earlierFacts, keysOf } from './earlier.ts';
 import { type LiveSet, ready, watchIn } from './ready.ts';
 
 export interface ScreeningAnswer {
@@ -79,10 +79,15 @@ interface Made {
 }
 
 /** Writes the decision and what later records are counted by, in one statement. Nothing where the key was used before. */
-async function keep(db: Database, { id, versionId, definition }: LiveSet, made: Made): Promise<{ id: number; at: Date } | undefined> {
+async function keep(
+  db: Database,
+  { id, versionId, definition, compiled }: LiveSet,
+  made: Made,
+): Promise<{ id: number; at: Date } | undefined> {
   const { user, key, hash, record, decision, score, hits, ignored, micros } = made;
-  const keys = definition.fields.filter((field) => field.key && record[field.name] !== undefined).map(({ name }) => name);
-  const values = keys.map((name) => String(record[name]));
+  const keys = keysOf(record, countedBy(definition.fields, compiled.velocities));
+  const [fields, summed, values] = [keys.map((one) => one.field), keys.map((one) => one.summed), keys.map((one) => one.value)];
+  const amounts = keys.map((one) => one.amount);
   const subject = definition.subject === undefined ? null : (record[definition.subject] ?? null);
   const { rows } = await sql<{ id: number; at: Date }>`
     with made as (
@@ -93,8 +98,9 @@ async function keep(db: Database, { id, versionId, definition }: LiveSet, made: 
       on conflict on constraint screening_decision_request do nothing
       returning id, decided_at
     ), counted as (
-      insert into screening_key (rule_set_id, field, value, decided_at, decision_id)
-      select ${id}, by.field, by.value, made.decided_at, made.id from made, unnest(${keys}::text[], ${values}::text[]) by (field, value)
+      insert into screening_key (rule_set_id, field, summed, value, decided_at, decision_id, amount)
+      select ${id}, by.field, by.summed, by.value, made.decided_at, made.id, by.amount
+      from made, unnest(${fields}::text[], ${summed}::text[], ${values}::text[], ${amounts}::numeric[]) by (field, summed, value, amount)
     )
     select id, decided_at as at from made`.execute(db);
   return rows[0];

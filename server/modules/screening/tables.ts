@@ -55,9 +55,12 @@ interface DecisionTable {
 interface KeyTable {
   rule_set_id: Once<number>;
   field: Once<string>;
+  /** Empty: counts records. Otherwise the field whose sum `amount` is a part of. */
+  summed: Once<string>;
   value: Once<string>;
   decided_at: Once<Date>;
   decision_id: Once<number>;
+  amount: Once<string | null>;
 }
 interface ReviewTable {
   decision_id: Once<number>;

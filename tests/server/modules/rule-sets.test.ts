@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as menuMigration from '../../../server/database/migrations/152-screening-menu.ts';
 import { call, tokenOf, uploadFile } from './client.ts';
 import { code, dataOf, fields, large, ScreeningWorld } from './screening-world.ts';
 
@@ -256,4 +257,34 @@ describe('trying a version', () => {
     expect((await world.post('data/rule-set/back-test/start', { id, days: 1 })).status).toBe(200);
     await done(id);
   });
+});
+
+it('[SCREEN-01] an installation from before gets the pages; rights to change, publish and ask are for its administrator to give', async () => {
+  const { db } = world.app;
+  const added = ['data-rule-set', 'data-rule-edit', 'data-rule-publish', 'data-rule-remove', 'screening-entries', 'screening-execute'];
+  const rows = () =>
+    db
+      .selectFrom('menu')
+      .select(['menu_id', 'component', 'perms', 'url', 'visible', 'parent_id'])
+      .where('menu_id', 'in', added)
+      .orderBy('menu_id')
+      .execute();
+  const holders = async (menu: string) => (await db.selectFrom('role_menu').select('role_id').where('menu_id', '=', menu).execute()).length;
+  const shipped = await rows();
+  await db.deleteFrom('menu').where('menu_id', 'in', added).execute();
+  await db.updateTable('menu').set({ component: 'main#later' }).where('menu_id', 'in', ['data-rule', 'screening-log']).execute();
+  await db.updateTable('menu').set({ component: 'main#their/own' }).where('menu_id', '=', 'screening-list').execute();
+  await menuMigration.up(db as never);
+  expect(await rows()).toEqual(shipped.map((row) => ({ ...row, visible: '1' })));
+  const components = await db
+    .selectFrom('menu')
+    .select(['menu_id', 'component'])
+    .where('menu_id', 'in', ['data-rule', 'screening-list', 'screening-log'])
+    .orderBy('menu_id')
+    .execute();
+  expect(components.map(({ component }) => component)).toEqual(['main#data/rules', 'main#their/own', 'main#screening/log']);
+  expect(await holders('data-rule-set')).toBe(await holders('data-rule'));
+  expect(await holders('screening-entries')).toBe(await holders('screening-list'));
+  expect(await holders('data-rule-publish')).toBe(0);
+  expect(await holders('screening-execute')).toBe(0);
 });
