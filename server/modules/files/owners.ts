@@ -1,9 +1,9 @@
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
+import { evidenceFileOwner, evidenceFiles } from '../evidence/file-owner.ts';
 import { flowFileOwner } from '../flow-process/file-owner.ts';
 import { flowFiles } from '../flow-process/kinds.ts';
-import { evidenceFileOwner, evidenceFiles } from '../evidence/file-owner.ts';
 import { workspaceFileOwner, workspaceFiles } from '../workspaces/files.ts';
 import { findFile, type StoredFile } from './stored.ts';
 
