@@ -1201,18 +1201,17 @@ urlCnt: number
 }
 }
 /**
- * The addresses to show ticket files by, in the order of the paths; each works for ten minutes. Null: there is no such file among those the caller may see. Public with the secret of a share link; without one for holders of flow:evidence:list. POST /api/flow-bill-ticket/getUrlByPath
+ * The addresses to show ticket files by, in the order of the paths; each works for ten minutes. Null: there is no such file among those the caller may see. Public with the secret of a share link; without one for holders of flow:evidence:list. POST /api/flow-bill-ticket/getUrlsByPath
  */
 "evidence.urls": {
 params: undefined
-query: undefined
-body: {
-filePaths: string[]
+query: {
 /**
  * The secret of a share link: the call is then made by the dealer, for tasks of that batch alone. Without it the call asks for a session and a permission.
  */
 copyUrl?: string
 }
+body: string[]
 data: {
 urlList: (string | null)[]
 }

@@ -9180,27 +9180,24 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "changes": false
   },
   "evidence.urls": {
-    "body": {
+    "query": {
       "type": "object",
       "additionalProperties": false,
-      "required": [
-        "filePaths"
-      ],
       "properties": {
-        "filePaths": {
-          "type": "array",
-          "minItems": 1,
-          "maxItems": 100,
-          "items": {
-            "type": "string",
-            "maxLength": 300
-          }
-        },
         "copyUrl": {
           "type": "string",
           "maxLength": 200,
           "description": "The secret of a share link: the call is then made by the dealer, for tasks of that batch alone. Without it the call asks for a session and a permission."
         }
+      }
+    },
+    "body": {
+      "type": "array",
+      "minItems": 1,
+      "maxItems": 100,
+      "items": {
+        "type": "string",
+        "maxLength": 300
       }
     },
     "response": {

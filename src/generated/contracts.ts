@@ -1305,7 +1305,7 @@ export const contracts: Record<CallId, CallContract> = {
   "evidence.urls": {
     "id": "evidence.urls",
     "method": "POST",
-    "path": "/api/flow-bill-ticket/getUrlByPath",
+    "path": "/api/flow-bill-ticket/getUrlsByPath",
     "access": "public",
     "auth": "bearer",
     "bodyType": "json",

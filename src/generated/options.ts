@@ -3573,6 +3573,12 @@ urls?: {
  */
 call: string
 /**
+ * Parameters of the call.
+ */
+with?: {
+[k: string]: unknown
+}
+/**
  * Its body; reads `filePaths`.
  */
 body?: OptionLazy

@@ -1553,7 +1553,8 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
         "properties": {
           "body": "lazy",
           "call": "call",
-          "list": "lazy"
+          "list": "lazy",
+          "with": "value"
         }
       }
     },

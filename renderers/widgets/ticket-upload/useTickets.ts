@@ -105,7 +105,12 @@ export function useAddresses({ urls }: TicketUploadOptions, paths: readonly stri
     if (!asked || filePaths.length === 0) return;
     const stop = new AbortController();
     const ask = async () => {
-      const result = await client.call(asked.call, { body: asked.body?.({ filePaths }), signal: stop.signal, quiet: true });
+      const result = await client.call(asked.call, {
+        with: asked.with,
+        body: asked.body?.({ filePaths }),
+        signal: stop.signal,
+        quiet: true,
+      });
       const list = asked.list ? asked.list({ result }) : isRecord(result) ? result.urlList : undefined;
       const found = Array.isArray(list) ? list.map((url: unknown) => safeAddress(url)) : [];
       setKnown(new Map(filePaths.flatMap((path, at) => (found[at] === undefined ? [] : [[path, found[at]]]))));

@@ -151,8 +151,7 @@ export const evidenceModule = defineModule({
     },
 
     async urls(request) {
-      const { filePaths, copyUrl } = request.body;
-      return { urlList: await viewUrls(request, await actorOf(request, copyUrl, reads), filePaths) };
+      return { urlList: await viewUrls(request, await actorOf(request, request.query.copyUrl, reads), request.body) };
     },
 
     async file(request) {

@@ -53,7 +53,7 @@ describe('a round of review', () => {
     const sent = await world.upload(task.id, { content: notePicture('6'), copyUrl });
     const replaced = { id, version, filePath: (sent.body.data as Ticket).filePath, copyUrl };
     expect((await world.dealer('flow-bill-ticket/update', replaced)).body.data).toMatchObject({ version: version + 1 });
-    expect((await world.dealer('flow-bill-ticket/getUrlByPath', { filePaths: [filePath], copyUrl })).body.data).toEqual({
+    expect((await world.dealer(`flow-bill-ticket/getUrlsByPath?copyUrl=${copyUrl}`, [filePath])).body.data).toEqual({
       urlList: [null],
     });
     expect(await world.taskOf(task.id)).toMatchObject({ status: '0100', rejectLog: '印章不清晰' });

@@ -211,7 +211,7 @@ describe('the public page', () => {
       await world.dealer('flow-bill-collect/discardFile', { filePath, copyUrl }),
     ];
     expect(outside.map(code)).toEqual(outside.map(() => dead));
-    expect((await world.dealer('flow-bill-ticket/getUrlByPath', { filePaths: [filePath], copyUrl })).body.data).toEqual({
+    expect((await world.dealer(`flow-bill-ticket/getUrlsByPath?copyUrl=${copyUrl}`, [filePath])).body.data).toEqual({
       urlList: [null],
     });
     // A file of one task does for no other one, not even in the same batch.
@@ -237,8 +237,8 @@ describe('the public page', () => {
     const saved = await world.bring(task.id, copyUrl, 'delivery-note', content);
     const { filePath } = saved.body.data as { filePath: string };
     const [own, staff] = [
-      await world.dealer('flow-bill-ticket/getUrlByPath', { filePaths: ['files/none.png', filePath], copyUrl }),
-      await world.post('flow-bill-ticket/getUrlByPath', { filePaths: [filePath] }),
+      await world.dealer(`flow-bill-ticket/getUrlsByPath?copyUrl=${copyUrl}`, ['files/none.png', filePath]),
+      await world.post('flow-bill-ticket/getUrlsByPath', [filePath]),
     ];
     const [missing, url] = (own.body.data as { urlList: (string | null)[] }).urlList;
     expect(missing).toBeNull();
