@@ -153,9 +153,11 @@ describe.each(calls)('%s', (id, contract) => {
   }
 });
 
-/** Whoever has the link of a paper answers it, and whoever was given an address for a file sends it there; the link is the secret. Add a call here only when that is so. */
+/** Whoever has the link of a paper answers it, whoever has that of a batch brings its tickets, and whoever was given an address for a file sends it there; the link is the secret. Add a call here only when that is so. */
 const statements = ['finance.exportRows', 'finance.patchAnswers', 'finance.saveRows', 'finance.submit'];
-const byLink = [...statements, 'file.put', 'risk.answer', 'risk.patchAnswers', 'risk.submit'];
+const tickets = ['createTicket', 'discard', 'pageByUrl', 'recognise', 'removeTicket', 'tickets', 'updateTicket', 'upload', 'urls'];
+const evidence = tickets.map((name) => `evidence.${name}`);
+const byLink = [...statements, ...evidence, 'file.put', 'risk.answer', 'risk.patchAnswers', 'risk.submit'];
 
 it('stands in the contracts: nothing that changes data is open to everybody but signing in and out, asking for that, and what a link opens', () => {
   expect(allPermissions.length).toBeGreaterThan(0);

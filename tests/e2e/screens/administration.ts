@@ -1,6 +1,7 @@
+import { tokenOf } from '../../support/browser.ts';
 import { enter } from '../world.ts';
 import { fillOutbox } from './entry.ts';
-import type { Screen } from './screen.ts';
+import { call, type Screen } from './screen.ts';
 
 const row = 'tbody tr .tg-command, tbody tr button';
 
@@ -81,4 +82,17 @@ export const administrationScreens: Screen[] = [
   },
   { name: 'cockpit', path: '/report/cockpit?board=1', user: 'admin', ready: '.tg-heat td' },
   { name: 'big-screen', path: '/report/screen?board=2', user: 'admin', ready: 'tbody td' },
+  { name: 'evidence-tasks', path: '/flow/evidence', user: 'auditor', ready: 'tbody tr' },
+  {
+    // A wrong link, and the page of one that counts: its secret is another one on every server.
+    name: 'evidence-dealer',
+    path: '/evidence/collectiont/link?copyUrl=guess',
+    ready: 'h1',
+    async prepare(page, server) {
+      const token = await tokenOf(server, 'auditor');
+      const { copyUrl } = await call<{ copyUrl: string }>(server, 'flow-ticket-url/fetchCopyUrl/1', { token });
+      await page.goto(`/evidence/collectiont/link?copyUrl=${copyUrl}`);
+      await page.locator('.tg-table tbody tr').first().waitFor();
+    },
+  },
 ];

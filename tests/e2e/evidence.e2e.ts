@@ -1,0 +1,111 @@
+import { invoicePicture, notePicture } from '../../server/database/demo/ticket-pictures.ts';
+import { expect, test, tokenOf } from '../support/browser.ts';
+import { call } from './screens/screen.ts';
+import { become, enter } from './world.ts';
+
+const phone = { width: 390, height: 844 };
+const desk = { width: 1440, height: 900 };
+
+/** Files of one name for everybody, so that tests tell them apart by what is in them alone. */
+const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer });
+
+test('[EVID-01] [EVID-02] [EVID-10] [EVID-11] [TICKET-01] [TICKET-02] [TICKET-04] [FLOW-07] staff share a link; a dealer uploads by telephone, is rejected, corrects, and is approved', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(90_000);
+  // The second link of the demo, for a task that asks for an invoice alone.
+  const token = await tokenOf(server, 'auditor');
+  const links = await call<{ list: { id: string; reviewObjectId: string }[] }>(server, 'flow-ticket-url/queryPage', { token, body: {} });
+  const [link] = links.list;
+  if (!link) throw new Error('The demo has no share link');
+  const { copyUrl } = await call<{ copyUrl: string }>(server, `flow-ticket-url/fetchCopyUrl/${link.id}`, { token });
+  const taskName = 'Browser test of a round';
+  const body = { reviewObjectId: link.reviewObjectId, taskName, ticketTypes: ['vat-special'] };
+  await call(server, 'flow-bill-collect/save', { token, body });
+  const address = `/evidence/collectiont/link?copyUrl=${copyUrl}`;
+
+  // Nobody is signed in, in a window as wide as a telephone.
+  await page.setViewportSize(phone);
+  await page.addInitScript(() => localStorage.getItem('language') ?? localStorage.setItem('language', 'en'));
+  await page.goto(address);
+  await expect(page.getByText('Ticket types to upload')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Keyword' }).fill('Browser test');
+  await page.getByRole('button', { name: 'Search' }).click();
+  const card = page.getByRole('row').filter({ hasText: taskName });
+  await expect(card).toContainText('Not started');
+  await card.getByRole('button', { name: 'Upload' }).click();
+  const panel = page.getByRole('region', { name: 'VAT special invoice' });
+  const chooser = panel.locator('input[type="file"]').first();
+  const invoice = { kind: '01', code: '044002600111', number: '99887766', amount: '1234.50', date: '2026-01-15', check: '' } as const;
+  await chooser.setInputFiles([file('invoice.png', await invoicePicture(invoice)), file('no-invoice.png', notePicture('77'))]);
+  const read = panel.getByRole('listitem', { name: 'invoice.png', exact: true });
+  await expect(read.getByText('Values read from the QR code')).toBeVisible();
+  await expect(read.getByRole('textbox', { name: 'Number', exact: true })).toHaveValue('99887766');
+  const unread = panel.getByRole('listitem', { name: 'no-invoice.png' });
+  await expect(unread.getByText('Nothing was recognised: please type the values')).toBeVisible();
+  await unread.getByRole('button', { name: /^Discard/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(unread).toBeHidden();
+  // What was typed is there again after a reload, and stands beside what was read.
+  await read.getByRole('textbox', { name: 'Amount before tax' }).fill('1200.00');
+  await expect(read.getByText('differs from the recognised 1234.50')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Files that were not saved are here again')).toBeVisible();
+  await expect(read.getByRole('textbox', { name: 'Amount before tax' })).toHaveValue('1200.00');
+  await read.getByRole('button', { name: /^Save/ }).click();
+  await expect(page.getByText('All tickets are there: the auditors look at them now.', { exact: false })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+
+  // Staff reject it with a reason.
+  await page.setViewportSize(desk);
+  await enter(page, server, { user: 'auditor', language: 'en' });
+  await page.goto('/flow/evidence');
+  const search = async () => {
+    await page.getByRole('textbox', { name: 'Keyword' }).fill('Browser test');
+    await page.getByRole('button', { name: 'Search' }).click();
+  };
+  await search();
+  const row = page.getByRole('row').filter({ hasText: taskName });
+  await expect(row).toContainText('Auditing');
+  await row.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Reject' }).click();
+  const refusal = page.getByRole('dialog');
+  await refusal.getByRole('textbox', { name: 'Reason' }).fill('The amount is that of another invoice');
+  await refusal.getByRole('button', { name: 'Reject' }).click();
+  await expect(row).toContainText('Collecting');
+
+  // The dealer reads why, and corrects it.
+  await page.goto(address);
+  await search();
+  await page.getByRole('row').filter({ hasText: taskName }).getByRole('button', { name: 'Upload' }).click();
+  await expect(page.getByText('Rejected: The amount is that of another invoice', { exact: false })).toBeVisible();
+  const saved = page.getByRole('listitem', { name: 'invoice.png' });
+  await saved.getByRole('textbox', { name: 'Amount before tax' }).fill('1234.50');
+  await saved.getByRole('button', { name: /^Save/ }).click();
+  await expect(page.getByText('All tickets are there: the auditors look at them now.', { exact: false })).toBeVisible();
+
+  await become(page, server, 'auditor');
+  await page.goto('/flow/evidence');
+  await search();
+  await expect(row).toContainText('Auditing');
+  await row.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Approve|OK|Yes/ })
+    .click();
+  await expect(row).toContainText('Completed');
+});
+
+test.describe('a wrong link', () => {
+  test.use({ expectedErrors: [/status of 404|NOT_FOUND/] });
+
+  test('[EVID-01] [EVID-12] a link that is wrong shows nothing, and says what to do', async ({ page }) => {
+    await page.setViewportSize(phone);
+    await page.addInitScript(() => localStorage.setItem('language', 'en'));
+    await page.goto('/evidence/collectiont/link?copyUrl=guess');
+    await expect(page.getByText('This link shows nothing')).toBeVisible();
+    await expect(page.getByText('Please ask whoever sent it to you for a new one', { exact: false })).toBeVisible();
+  });
+});
