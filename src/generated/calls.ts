@@ -737,13 +737,13 @@ data: {
 }
 }
 /**
- * A ticket file by an address the call urls gave: the address is the secret, for ten minutes. GET /api/flow-bill-ticket/file/{ticket}
+ * A ticket file by an address the call urls gave: the address is the secret, for ten minutes. GET /api/flow-bill-ticket/file
  */
 "evidence.file": {
-params: {
+params: undefined
+query: {
 ticket: string
 }
-query: undefined
 body: undefined
 data: unknown
 }

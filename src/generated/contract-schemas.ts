@@ -7800,7 +7800,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "changes": true
   },
   "evidence.file": {
-    "params": {
+    "query": {
       "type": "object",
       "additionalProperties": false,
       "required": [

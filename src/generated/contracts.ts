@@ -1067,7 +1067,7 @@ export const contracts: Record<CallId, CallContract> = {
   "evidence.file": {
     "id": "evidence.file",
     "method": "GET",
-    "path": "/api/flow-bill-ticket/file/{ticket}",
+    "path": "/api/flow-bill-ticket/file",
     "access": "public",
     "auth": "bearer",
     "bodyType": "json",

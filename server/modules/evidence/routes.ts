@@ -156,7 +156,7 @@ export const evidenceModule = defineModule({
 
     async file(request) {
       request.reply.header('cache-control', 'private, max-age=600');
-      return await viewedFile(request, request.params.ticket);
+      return await viewedFile(request, request.query.ticket);
     },
 
     async upload(request) {

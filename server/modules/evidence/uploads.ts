@@ -171,7 +171,7 @@ export async function viewUrls(context: Context, actor: Actor, paths: readonly s
   const urls: (string | null)[] = [];
   for (const path of paths) {
     const secret = await visible(context.db, actor, path);
-    urls.push(secret === undefined ? null : `/api/flow-bill-ticket/file/${secret}`);
+    urls.push(secret === undefined ? null : `/api/flow-bill-ticket/file?ticket=${secret}`);
   }
   return urls;
 }

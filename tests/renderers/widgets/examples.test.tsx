@@ -7,13 +7,19 @@ const schemas = import.meta.glob<{ 'x-example': NodeDocument }>('../../../render
   import: 'default',
 });
 
+/** The calls an example names, however deep: they must be known, as they are on a page. */
+function callsOf(value: unknown): Record<string, () => object> {
+  if (typeof value !== 'object' || value === null) return {};
+  const own = 'call' in value && typeof value.call === 'string' ? { [value.call]: () => ({}) } : {};
+  return Object.assign(own, ...Object.values(value).map(callsOf));
+}
+
 describe('examples of the widgets', () => {
   it.each(Object.entries(schemas).map(([path, schema]) => [path.split('/').at(-2), schema['x-example']] as const))(
     '%s shows its example without an explanation or an error',
     async (_, example) => {
       const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-      // Every example may make one call: what it names must be known, as it is on a page.
-      const { container } = await show([example], typeof example.call === 'string' ? { calls: { [example.call]: () => ({}) } } : {});
+      const { container } = await show([example], { calls: callsOf(example) });
       expect(errors.mock.calls).toEqual([]);
       expect(container.querySelector('.tg-explanation')).toBeNull();
       expect(container.querySelector('.tg-loading')).toBeNull();

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -27,6 +27,8 @@ it('a shipped document changed since the build is served as it is now', async ()
   const root = mkdtempSync(join(tmpdir(), 'targus-changed-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   for (const folder of ['dist/server', 'schemas']) cpSync(join(projectRoot, folder), join(root, folder), { recursive: true });
+  // The few packages that stay beside the program.
+  symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
   const texts = join(root, 'schemas/locales/en/login.locale.json');
   writeFileSync(texts, readFileSync(texts, 'utf8').replace('"Log in"', '"Come in"'));
   const program = join(root, 'start.mjs');
