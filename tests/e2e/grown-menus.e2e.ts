@@ -7,7 +7,7 @@ import { published, test } from './overlay.ts';
 import { call } from './screens/screen.ts';
 import { bend, bendStats, enter } from './world.ts';
 
-// Boards will name a call of their own; that of the roles stands for it.
+// Another call than that of the product: the roles, each with a page of an address with a parameter.
 const app = JSON.parse(readFileSync(join(projectRoot, 'schemas/app/targus.app.json'), 'utf8'));
 const grown = {
   ...app,
@@ -19,7 +19,7 @@ const grown = {
       rows: '{{ result.content }}',
       id: '{{ row.id }}',
       text: '{{ row.roleCode }}',
-      url: '/board/detail/{{ urlEncode(row.id) }}',
+      url: '/data/workbench/{{ urlEncode(row.roleCode) }}/index',
     },
   ],
   embedding: { ...app.embedding, refresh: { refreshBoardMenus: ['message.unreadCount'] } },
@@ -69,7 +69,7 @@ test('[EMBED-02] what a call lists stands in the menu of those who have the entr
   await page.goto('/workbench/none');
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   await menu.getByRole('link', { name: 'auditor', exact: true }).click();
-  await expect(page).toHaveURL(/\/board\/detail\/\d+$/);
+  await expect(page).toHaveURL(/\/data\/workbench\/auditor\/index$/);
   await expect(menu.getByRole('link', { name: 'auditor', exact: true })).toHaveAttribute('aria-current', 'page');
 
   await page.goto('/workbench/none');
