@@ -90,10 +90,7 @@ export async function updateTicket(
         ...(given.checkNum !== undefined && { check_num: textOrNull(given.checkNum) }),
         ...(given.ticketAmount !== undefined && { ticket_amount: textOrNull(given.ticketAmount) }),
         ...judged(isPass, given.diffReason === undefined ? before.diffReason : given.diffReason),
-        is_real: null,
-        verify_result: null,
-        verified_by: null,
-        verified_at: null,
+        ...(isOther(given, before) && { is_real: null, verify_result: null, verified_by: null, verified_at: null }),
         version: sql<number>`version + 1`,
         updated_at: sql<Date>`now()`,
         updated_by: nameOf(actor),
@@ -105,6 +102,12 @@ export async function updateTicket(
     await follow(db, context, actor, task);
     return { ticket: after, replaced: after.filePath === before.filePath ? undefined : before.filePath };
   });
+}
+
+/** Whether what was checked of the invoice is another one now: its values, or its file. */
+function isOther(given: GivenTicket, before: TicketRow): boolean {
+  const checked = ['filePath', 'ticketCode', 'ticketDate', 'ticketNum', 'checkNum', 'ticketAmount'] as const;
+  return checked.some((name) => given[name] !== undefined && textOrNull(given[name]) !== before[name]);
 }
 
 /** Deletes a ticket, and answers the path of its file. @throws ApiError NOT_FOUND, EVIDENCE_CLOSED, TASK_COMPLETED, CONFLICT */

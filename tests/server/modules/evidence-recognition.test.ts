@@ -197,12 +197,11 @@ describe('invoice checks', () => {
     expect((await world.post('flow-bill-collect/billReportInvoiceVerify', { ids: [first?.id] })).body.data).toMatchObject({
       results: [{ result: 'over-limit' }],
     });
-    const changed = await world.dealer('flow-bill-ticket/update', {
-      id: first?.id,
-      version: first?.version,
-      ticketAmount: '2.00',
-      copyUrl,
-    });
+    // What was checked is as it was: only that it does not match the task was said.
+    const judged = { id: first?.id, version: first?.version, isPass: '0', diffReason: 'Another product', copyUrl };
+    const kept = (await world.dealer('flow-bill-ticket/update', judged)).body.data as { version: number };
+    expect(kept).toMatchObject({ isPass: '0', verifyResult: 'over-limit' });
+    const changed = await world.dealer('flow-bill-ticket/update', { id: first?.id, version: kept.version, ticketAmount: '2.00', copyUrl });
     expect(changed.body.data).toMatchObject({ isReal: '', verifyResult: null });
     // Dealers check nothing.
     expect(code(await world.dealer('flow-bill-collect/billReportInvoiceVerify', { ids }))).toEqual([401, 'UNAUTHENTICATED']);
