@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useFeedback, useTranslate } from '../../../src/engine/index.ts';
 import type { TicketUploadOptions } from '../../../src/generated/options.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
@@ -6,7 +5,7 @@ import { TagLabel } from '../../shared/TagLabel.tsx';
 import { Picture } from './Picture.tsx';
 import type { Entry, TicketStore } from './store.ts';
 import { ValueFields } from './ValueFields.tsx';
-import { faultsOf, textOf } from './values.ts';
+import { textOf } from './values.ts';
 
 /** A file on its way, or one that waits to be saved. */
 export function NewTicket(props: {
@@ -19,7 +18,6 @@ export function NewTicket(props: {
   const { entry, options, store, address } = props;
   const t = useTranslate();
   const feedback = useFeedback();
-  const [isChecked, setChecked] = useState(false);
   const { key, name, stage } = entry;
   const isThere = stage === 'ready' || stage === 'saving';
 
@@ -33,8 +31,6 @@ export function NewTicket(props: {
     });
   };
   const save = async () => {
-    setChecked(true);
-    if (Object.keys(faultsOf(options.fields, options.pass, entry.values)).length > 0) return;
     if (await store.save(key)) await props.onSaved(t('ticket-upload.savedOne', { name }));
   };
 
@@ -66,7 +62,7 @@ export function NewTicket(props: {
               values={entry.values}
               recognised={entry.recognised}
               isFixed={stage === 'saving'}
-              isChecked={isChecked}
+              isChecked={entry.isChecked}
               onType={(values) => store.type(key, values)}
             />
           </>
@@ -92,6 +88,7 @@ export function NewTicket(props: {
             look="text"
             text={t('ticket-upload.discard')}
             aria-label={`${t('ticket-upload.discard')}: ${name}`}
+            blocked={stage === 'saving'}
             onClick={() => void discard()}
           />
         </div>

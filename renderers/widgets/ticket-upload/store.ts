@@ -1,5 +1,5 @@
 import type { DraftStorage } from '../../shared/draft-storage.ts';
-import { firstValues, isSame, type PassField, type ValueField, type Values } from './values.ts';
+import { faultsOf, firstValues, isSame, type PassField, type ValueField, type Values } from './values.ts';
 
 /** A file that no document was saved with yet. */
 export interface Entry {
@@ -12,7 +12,9 @@ export interface Entry {
   share: number;
   /** Why it was not sent, or not saved. */
   error?: string | undefined;
-  /** Missing after a reload: the file is at the server then. */
+  /** Somebody asked to save it, so what is wrong with its values is told. */
+  isChecked: boolean;
+  /** Missing after a reload: the file is at the server then. So is that of a file that was refused here: it is never sent. */
   file?: File | undefined;
   /** Where it is at the server. */
   path?: string | undefined;
@@ -80,13 +82,18 @@ export class TicketStore {
 
   add(typeCode: string, files: readonly { file: File; error?: string | undefined }[]): void {
     const added = files.map(({ file, error }) =>
-      this.#entry({ typeCode, name: file.name, size: file.size, file, stage: error === undefined ? 'waiting' : 'failed', error }),
+      this.#entry({
+        ...{ typeCode, name: file.name, size: file.size, error },
+        ...(error === undefined ? { file, stage: 'waiting' } : { stage: 'failed' }),
+      }),
     );
     this.#change([...this.entries, ...added]);
     this.#next();
   }
 
+  /** Sends a file again; one that was refused has none to send. */
   retry(key: string): void {
+    if (this.#find(key)?.file === undefined) return;
     this.#update(key, { stage: 'waiting', error: undefined });
     this.#next();
   }
@@ -100,19 +107,22 @@ export class TicketStore {
     this.#change(this.entries, values === undefined || isSame(values, saved) ? others : { ...others, [id]: values });
   }
 
-  /** Takes a file away, at the server too. */
+  /** Takes a file away, at the server too; not while it is being saved, because nobody knows yet what there is to take away. */
   async discard(key: string): Promise<void> {
     const entry = this.#find(key);
+    if (entry?.stage === 'saving') return;
     this.#stops.get(key)?.abort();
     this.#change(this.entries.filter((one) => one.key !== key));
     if (entry?.path !== undefined) await this.host.discard(entry.path);
   }
 
-  /** Whether it was saved; otherwise the entry says why not. */
+  /** Whether it was saved; otherwise the entry says why not, or its fields do. */
   async save(key: string): Promise<boolean> {
     const entry = this.#find(key);
     if (entry?.stage !== 'ready') return false;
-    this.#update(key, { stage: 'saving', error: undefined });
+    const isSound = Object.keys(faultsOf(this.fields, this.pass, entry.values)).length === 0;
+    this.#update(key, { isChecked: true, error: undefined, ...(isSound && { stage: 'saving' }) });
+    if (!isSound) return false;
     try {
       await this.host.create(entry);
       this.#update(key, { stage: 'saved' });
@@ -169,7 +179,7 @@ export class TicketStore {
   #entry(given: Pick<Entry, 'typeCode' | 'name' | 'size' | 'stage'> & Partial<Entry>): Entry {
     this.#number += 1;
     const values = firstValues(this.fields, this.pass, {});
-    return { share: 0, recognised: {}, values, twins: [], ...given, key: `${this.#number}` };
+    return { share: 0, isChecked: false, recognised: {}, values, twins: [], ...given, key: `${this.#number}` };
   }
 
   #find(key: string): Entry | undefined {

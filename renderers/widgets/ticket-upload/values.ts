@@ -36,17 +36,18 @@ export function isSame(one: Values, other: Values): boolean {
 
 export type Fault = 'required' | 'wrongDay' | 'wrongAmount';
 
-/** What is wrong with the values, by the name of the field. */
-export function faultsOf(fields: readonly ValueField[], pass: PassField | undefined, values: Values): Record<string, Fault> {
+/** What is wrong with the values as they would be saved, by the name of the field. */
+export function faultsOf(fields: readonly ValueField[], pass: PassField | undefined, typed: Values): Record<string, Fault> {
+  const values = cleaned(fields, typed);
   const faults: Record<string, Fault> = {};
   for (const { name, kind, required } of fields) {
-    const value = (values[name] ?? '').trim();
+    const value = values[name] ?? '';
     if (value === '') {
       if (required) faults[name] = 'required';
     } else if (kind === 'day' && !/^\d{4}-\d{2}-\d{2}$/.test(value)) faults[name] = 'wrongDay';
     else if (kind === 'amount' && !/^-?\d{1,14}(\.\d{1,2})?$/.test(value)) faults[name] = 'wrongAmount';
   }
-  if (pass && values[pass.name] === '0' && (values[pass.reasonName] ?? '').trim() === '') faults[pass.reasonName] = 'required';
+  if (pass && values[pass.name] === '0' && (values[pass.reasonName] ?? '') === '') faults[pass.reasonName] = 'required';
   return faults;
 }
 

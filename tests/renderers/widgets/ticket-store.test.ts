@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import { type Entry, type Host, TicketStore } from '../../../renderers/widgets/ticket-upload/store.ts';
+import { faultsOf, type ValueField } from '../../../renderers/widgets/ticket-upload/values.ts';
+
+const fields: ValueField[] = [
+  { name: 'number', recognised: 'readNumber', required: true },
+  { name: 'amount', kind: 'amount' },
+];
+const pass = { name: 'isPass', reasonName: 'reason' };
+const file = (name: string) => new File(['x'], name);
+
+/** A host in which a test decides when and how each call ends. */
+function world(over: Partial<Host> = {}) {
+  const asked: string[] = [];
+  const waiting = new Map<string, { done: () => void; fail: (reason: string) => void }>();
+  const held = (name: string) => new Promise<void>((done, fail) => waiting.set(name, { done, fail: (reason) => fail(new Error(reason)) }));
+  const host: Host = {
+    async send(entry) {
+      asked.push(`send ${entry.name}`);
+      await held(`send ${entry.name}`);
+      return { path: `files/${entry.name}`, twins: [] };
+    },
+    read: async (path) => ({ readNumber: `of ${path}` }),
+    async create(entry) {
+      asked.push(`create ${entry.name}`);
+      await held(`create ${entry.name}`);
+    },
+    async discard(path) {
+      asked.push(`discard ${path}`);
+    },
+    ...over,
+  };
+  const store = new TicketStore(fields, pass, host, undefined);
+  const end = async (name: string, reason?: string) => {
+    await expect.poll(() => waiting.has(name)).toBe(true);
+    const call = waiting.get(name);
+    if (reason === undefined) call?.done();
+    else call?.fail(reason);
+    await new Promise((next) => setTimeout(next));
+  };
+  const entry = (name: string): Entry => {
+    const found = store.entries.find((one) => one.name === name);
+    if (!found) throw new Error(`there is no entry ${name}`);
+    return found;
+  };
+  return { store, asked, end, entry, stages: () => store.entries.map(({ name, stage }) => `${name} ${stage}`) };
+}
+
+it('[TICKET-04] sends two files at a time, and what happens to one of them stops no other', async () => {
+  const { store, asked, end, entry, stages } = world();
+  store.add(
+    'invoice',
+    ['a', 'b', 'c'].map((name) => ({ file: file(name) })),
+  );
+  expect(stages()).toEqual(['a sending', 'b sending', 'c waiting']);
+  await end('send a', 'no line');
+  expect([entry('a').stage, entry('a').error]).toEqual(['failed', 'no line']);
+  await end('send b');
+  await end('send c');
+  expect(stages()).toEqual(['a failed', 'b ready', 'c ready']);
+  expect(entry('b').values).toEqual({ number: 'of files/b', amount: '', isPass: '1', reason: '' });
+  store.retry(entry('a').key);
+  await end('send a');
+  expect(entry('a').stage).toBe('ready');
+  expect(asked).toEqual(['send a', 'send b', 'send c', 'send a']);
+});
+
+it('[RULE-08] [ERR-11] never sends a file that was refused before, however often it is tried', () => {
+  const { store, asked, entry, stages } = world();
+  store.add('invoice', [{ file: file('virus.exe'), error: 'file type not allowed' }]);
+  store.retry(entry('virus.exe').key);
+  expect([stages(), asked, entry('virus.exe').file]).toEqual([['virus.exe failed'], [], undefined]);
+});
+
+it('[TICKET-02] saves no values that are wrong, and has them marked, whether one or all are saved', async () => {
+  const { store, asked, end, entry } = world();
+  store.add('invoice', [{ file: file('a') }]);
+  await end('send a');
+  const { key, values } = entry('a');
+  expect(entry('a').isChecked).toBe(false);
+  store.type(key, { ...values, isPass: '0', reason: ' ' });
+  expect(await store.save(key)).toBe(false);
+  expect([entry('a').isChecked, entry('a').stage, asked]).toEqual([true, 'ready', ['send a']]);
+  store.type(key, { ...values, isPass: '0', reason: 'Another product' });
+  const saved = store.save(key);
+  await end('create a');
+  expect([await saved, entry('a').stage]).toEqual([true, 'saved']);
+});
+
+it('[TICKET-01] throws nothing away that is being saved; what was not saved goes at the server, too', async () => {
+  const { store, asked, end, entry, stages } = world();
+  store.add('invoice', [{ file: file('a') }]);
+  await end('send a');
+  const { key } = entry('a');
+  const saved = store.save(key);
+  await store.discard(key);
+  expect(stages()).toEqual(['a saving']);
+  await end('create a', 'The last day is over');
+  expect([await saved, entry('a').stage, entry('a').error]).toEqual([false, 'ready', 'The last day is over']);
+  await store.discard(key);
+  expect([stages(), asked.at(-1)]).toEqual([[], 'discard files/a']);
+});
+
+it('[TICKET-02] amounts may be typed with their separators; what is wrong is told by field', () => {
+  const values = { number: '1', isPass: '1', reason: '' };
+  for (const amount of ['1234.50', '1,234.50', '1，234.5', ' -12 ', '']) expect(faultsOf(fields, pass, { ...values, amount })).toEqual({});
+  for (const amount of ['12.345', 'much', '1.2.3', '123456789012345'])
+    expect(faultsOf(fields, pass, { ...values, amount })).toEqual({ amount: 'wrongAmount' });
+  expect(faultsOf(fields, pass, { number: ' ', amount: '', isPass: '0', reason: '' })).toEqual({ number: 'required', reason: 'required' });
+});
