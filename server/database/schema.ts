@@ -1,11 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Filled, Json, Moment } from './columns.ts';
 import type { DictionaryTone, LabelValue } from './values.ts';
-
-/** A column the database fills and nobody sets by hand. */
-type Filled<T> = ColumnType<T, never, never>;
-type Moment = ColumnType<Date, Date | undefined, Date>;
-/** JSON written as text, so that arrays are not taken for arrays of the database. */
-type JsonColumn<T> = ColumnType<T, string, string>;
 
 /** Rows that are changed under an optimistic lock, and who changed them last. */
 interface Versioned {
@@ -17,7 +12,7 @@ interface Versioned {
 interface DepartmentTable extends Versioned {
   id: Filled<number>;
   code: string;
-  name: JsonColumn<LabelValue>;
+  name: Json<LabelValue>;
   parent_id: number | null;
   sort: Generated<number>;
   remark: ColumnType<string | null, string | null | undefined, string | null>;
@@ -49,7 +44,7 @@ interface UserTable extends Versioned {
 interface RoleTable extends Versioned {
   id: Filled<number>;
   role_code: string;
-  name: JsonColumn<LabelValue>;
+  name: Json<LabelValue>;
   sort: Generated<number>;
   remark: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Moment;
@@ -89,13 +84,13 @@ interface AccessRevisionTable {
 
 interface DictionaryTypeTable {
   type: string;
-  label: JsonColumn<LabelValue>;
+  label: Json<LabelValue>;
 }
 export interface DictionaryEntryTable {
   id: Filled<number>;
   type: string;
   value: string;
-  label: JsonColumn<LabelValue>;
+  label: Json<LabelValue>;
   /** 0 selectable. */
   status: Generated<string>;
   tone: DictionaryTone | null;
@@ -153,7 +148,7 @@ interface AuditLogTable {
   /** What kind of thing, and which. */
   target_type: string;
   target_id: string | null;
-  detail: JsonColumn<Record<string, unknown>>;
+  detail: Json<Record<string, unknown>>;
   ip: string | null;
   user_agent: string | null;
   request_id: string | null;
@@ -194,14 +189,14 @@ interface UserPictureTable {
 
 interface ConfigTable {
   key: string;
-  value: JsonColumn<unknown>;
+  value: Json<unknown>;
 }
 interface TodoItemTable {
   id: Filled<number>;
   user_id: number;
   main_source: string;
   source: string;
-  title: JsonColumn<LabelValue>;
+  title: Json<LabelValue>;
   url: string | null;
   /** 0 open, 1 done. */
   task_status: Generated<string>;
@@ -216,7 +211,7 @@ interface MessageTable {
   user_id: number;
   /** Id of a notice document. */
   template: string;
-  parameters: JsonColumn<Record<string, unknown>>;
+  parameters: Json<Record<string, unknown>>;
   notice_type: string;
   /** 1 normal, 2 important, 3 urgent. */
   level: number;

@@ -1,25 +1,12 @@
 import type { ColumnType, Generated } from 'kysely';
-
-type Filled<T> = ColumnType<T, never, never>;
-type Moment = ColumnType<Date, Date | undefined, Date>;
-type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
-/** A calendar day, written YYYY-MM-DD. Read it with to_char: the driver makes a moment of it otherwise. */
-type MaybeDay = ColumnType<Date | null, string | null | undefined, string | null>;
+import type { Filled, Maybe, MaybeDay, Moment, VersionedRow } from '../../database/columns.ts';
 
 /** EVID-11: the statuses of a bill task, entries of the dictionary collection-status. */
 export const status = { notStarted: '0000', collecting: '0010', auditing: '0100', completed: '1000' } as const;
 export type Status = (typeof status)[keyof typeof status];
 
-interface Versioned {
-  id: Filled<number>;
-  version: Generated<number>;
-  created_at: Moment;
-  updated_at: Maybe<Date>;
-  updated_by: Maybe<string>;
-}
-
 /** The share link of a review object: one each. */
-interface LinkTable extends Versioned {
+interface LinkTable extends VersionedRow {
   review_object_id: number;
   end_date: ColumnType<Date, string, string>;
   remarks: Maybe<string>;
@@ -36,7 +23,7 @@ interface CopyTable {
   revoked_at: Maybe<Date>;
   revoked_by: Maybe<string>;
 }
-interface TaskTable extends Versioned {
+interface TaskTable extends VersionedRow {
   review_object_id: number;
   task_name: string;
   task_type: Maybe<string>;
@@ -76,7 +63,7 @@ interface ViewTable {
   path: string;
   expires_at: ColumnType<Date, Date, never>;
 }
-interface TicketTable extends Versioned {
+interface TicketTable extends VersionedRow {
   collect_id: number;
   ticket_type_code: string;
   file_path: string;

@@ -1,8 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-
-type Filled<T> = ColumnType<T, never, never>;
-type MaybeText = ColumnType<string | null, string | null | undefined, string | null>;
-type MaybeMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;
+import type { Filled, MaybeMoment, MaybeText } from '../../database/columns.ts';
 
 interface StoredFileTable {
   id: Filled<number>;

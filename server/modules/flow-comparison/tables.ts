@@ -1,8 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-
-type Filled<T> = ColumnType<T, never, never>;
-type Moment = ColumnType<Date, Date | undefined, Date>;
-type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
+import type { Filled, Maybe, Moment } from '../../database/columns.ts';
 
 export type ResultKind = 'matched' | 'quantity' | 'price' | 'missing-client' | 'missing-dealer';
 export type Verdict = 'explained' | 'confirmed' | 'open';

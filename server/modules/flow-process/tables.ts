@@ -1,10 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Filled, Json, Maybe, Moment } from '../../database/columns.ts';
 import type { FileType, Mapping, MatchedBy, NameKind, ProcessStatus } from './kinds.ts';
 
-type Filled<T> = ColumnType<T, never, never>;
-type Moment = ColumnType<Date, Date | undefined, Date>;
-type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
-type Json<T> = ColumnType<T, string, string>;
 type MaybeJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
 
 /** A file a review object delivers. */

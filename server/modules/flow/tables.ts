@@ -1,22 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
-
-type Filled<T> = ColumnType<T, never, never>;
-type Moment = ColumnType<Date, Date | undefined, Date>;
-type MaybeMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type MaybeText = ColumnType<string | null, string | null | undefined, string | null>;
-/** A calendar day, written YYYY-MM-DD. Read it with to_char: the driver makes a moment of it otherwise. */
-type MaybeDay = ColumnType<Date | null, string | null | undefined, string | null>;
-
-interface Versioned {
-  id: Filled<number>;
-  version: Generated<number>;
-  created_at: Moment;
-  updated_at: MaybeMoment;
-  updated_by: MaybeText;
-}
+import type { MaybeDay, MaybeText, VersionedRow } from '../../database/columns.ts';
 
 /** A company whose goods' way through its dealers is audited. */
-interface ClientTable extends Versioned {
+interface ClientTable extends VersionedRow {
   /** What addresses and menus name it by. */
   client_code: string;
   client_name: string;
@@ -29,27 +15,27 @@ interface ClientMemberTable {
   client_id: number;
   user_id: number;
 }
-interface DealerTable extends Versioned {
+interface DealerTable extends VersionedRow {
   client_id: number;
   dealer_code: string;
   dealer_name: string;
   email: MaybeText;
 }
-interface ClientProductTable extends Versioned {
+interface ClientProductTable extends VersionedRow {
   client_id: number;
   product_code: string;
   product_name: string;
   product_spec: MaybeText;
 }
 /** What files of a client call a dealer or a product, and which one that is. */
-interface MatchingRelationTable extends Versioned {
+interface MatchingRelationTable extends VersionedRow {
   client_id: number;
   kind: 'dealer' | 'product';
   source_name: string;
   target_code: string;
   target_name: string;
 }
-interface ProjectTable extends Versioned {
+interface ProjectTable extends VersionedRow {
   client_id: number;
   project_name: string;
   /** 0 planned, 1 under way, 2 closed. */
@@ -59,7 +45,7 @@ interface ProjectTable extends Versioned {
   remark: MaybeText;
 }
 /** A dealer a project reviews. Those of a project with the same number are a batch. */
-interface ReviewObjectTable extends Versioned {
+interface ReviewObjectTable extends VersionedRow {
   project_id: number;
   review_batch_no: string;
   dealer_code: string;

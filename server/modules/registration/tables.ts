@@ -1,7 +1,6 @@
 import type { ColumnType } from 'kysely';
 import type { Language } from '../../../src/core/types.ts';
-
-type Filled<T> = ColumnType<T, never, never>;
+import type { Filled } from '../../database/columns.ts';
 
 /**
  * new: just arrived. mailed: a link went to the address. confirmed: the link was opened, administrators decide. known: the address has an

@@ -1,27 +1,15 @@
-import type { ColumnType, Generated } from 'kysely';
-
-type Filled<T> = ColumnType<T, never, never>;
-type Moment = ColumnType<Date, Date | undefined, Date>;
-type MaybeMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type MaybeText = ColumnType<string | null, string | null | undefined, string | null>;
-
-interface Versioned {
-  id: Filled<number>;
-  version: Generated<number>;
-  created_at: Moment;
-  updated_at: MaybeMoment;
-  updated_by: MaybeText;
-}
+import type { ColumnType } from 'kysely';
+import type { MaybeText, VersionedRow } from '../../database/columns.ts';
 
 /** Somebody or something that suppliers may have in common: dictionary relation-party-kind. */
-interface PartyTable extends Versioned {
+interface PartyTable extends VersionedRow {
   party_code: string;
   kind: string;
   name: string;
   remark: MaybeText;
 }
 /** A relation between two parties: dictionary relation-kind. */
-interface LinkTable extends Versioned {
+interface LinkTable extends VersionedRow {
   from_id: number;
   to_id: number;
   kind: string;

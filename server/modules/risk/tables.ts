@@ -1,13 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Day, Filled, Json, MaybeMoment, MaybeText, Moment } from '../../database/columns.ts';
 import type { LabelValue } from '../../database/values.ts';
 
-type Filled<T> = ColumnType<T, never, never>;
-type Moment = ColumnType<Date, Date | undefined, Date>;
-type Label = ColumnType<LabelValue, string, string>;
-type MaybeText = ColumnType<string | null, string | null | undefined, string | null>;
-type MaybeMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;
-/** A calendar day, written YYYY-MM-DD. Read it with to_char: the driver makes a moment of it otherwise. */
-type Day = ColumnType<Date, string, string>;
+type Label = Json<LabelValue>;
 
 /** A version of a template. Papers refer to published ones, which stay as they are. */
 interface TemplateTable {

@@ -1,12 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Rule, RuleSet } from '../../../src/core/rule-set/index.ts';
+import type { Filled, Json, MaybeMoment, MaybeText, Moment } from '../../database/columns.ts';
 import type { LabelValue } from '../../database/values.ts';
-
-type Filled<T> = ColumnType<T, never, never>;
-type MaybeMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type Moment = ColumnType<Date, Date | undefined, Date>;
-type MaybeText = ColumnType<string | null, string | null | undefined, string | null>;
-type Json<T> = ColumnType<T, string, string>;
 
 /** A rule as it is kept: `version` grows with every change of it. */
 export interface KeptRule extends Rule {

@@ -1,32 +1,18 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Decision, Hit, RuleRecord } from '../../../src/core/rule-set/index.ts';
+import type { Filled, Json, MaybeText, Once, VersionedRow } from '../../database/columns.ts';
 import type { LabelValue } from '../../database/values.ts';
 
-type Filled<T> = ColumnType<T, never, never>;
-type Moment = ColumnType<Date, Date | undefined, Date>;
-type MaybeMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type MaybeText = ColumnType<string | null, string | null | undefined, string | null>;
-type Json<T> = ColumnType<T, string, string>;
-/** Rows nobody changes. */
-type Once<T> = ColumnType<T, T, never>;
-
-interface Versioned {
-  id: Filled<number>;
-  version: Generated<number>;
-  created_at: Moment;
-  updated_at: MaybeMoment;
-  updated_by: MaybeText;
-}
 export type WatchKind = 'person' | 'company' | 'account' | 'other';
 
-interface WatchListTable extends Versioned {
+interface WatchListTable extends VersionedRow {
   code: string;
   name: Json<LabelValue>;
   remark: MaybeText;
   status: Generated<'0' | '1'>;
   revision: Generated<number>;
 }
-interface WatchEntryTable extends Versioned {
+interface WatchEntryTable extends VersionedRow {
   list_id: number;
   name: string;
   kind: WatchKind;

@@ -1,9 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-
-type Filled<T> = ColumnType<T, never, never>;
-type Moment = ColumnType<Date, Date | undefined, Date>;
-type MaybeMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;
-type MaybeText = ColumnType<string | null, string | null | undefined, string | null>;
+import type { Filled, MaybeMoment, MaybeText, Moment } from '../../database/columns.ts';
 
 /** Codes of WS-05 and INVITE-03, as the API has them. */
 export const role = { owner: '0', collaborator: '1', viewer: '2' } as const;
