@@ -165,15 +165,18 @@ size?: number
 }
 }
 /**
- * The page documents that can be boards, with what each says of itself. Proposed path. GET /api/data/board/pages
+ * The page documents that can be boards, with their titles. Proposed path. GET /api/data/board/pages
  */
 "board.pages": {
 params: undefined
 query: undefined
 body: undefined
 data: {
+/**
+ * Id of the page document below the folder board, without the folder.
+ */
 page: string
-description: string
+title: Localized
 }[]
 }
 /**

@@ -116,24 +116,6 @@ const board: JsonObject = {
   }
 };
 
-const delegationToken: JsonObject = {
-  "title": "DelegationToken",
-  "type": "object",
-  "properties": {
-    "access_token": {
-      "type": "string",
-      "description": "Takes the place of the token the call was made with."
-    },
-    "token_type": {
-      "type": "string"
-    },
-    "expires_in": {
-      "type": "integer",
-      "description": "Seconds until the session ends in any case: as before."
-    }
-  }
-};
-
 const localizedValue: JsonObject = {
   "title": "LocalizedValue",
   "anyOf": [
@@ -170,6 +152,24 @@ const localizedValue: JsonObject = {
       }
     }
   ]
+};
+
+const delegationToken: JsonObject = {
+  "title": "DelegationToken",
+  "type": "object",
+  "properties": {
+    "access_token": {
+      "type": "string",
+      "description": "Takes the place of the token the call was made with."
+    },
+    "token_type": {
+      "type": "string"
+    },
+    "expires_in": {
+      "type": "integer",
+      "description": "Seconds until the session ends in any case: as before."
+    }
+  }
 };
 
 const delegationPerson: JsonObject = {
@@ -6228,19 +6228,18 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
         "type": "object",
         "required": [
           "page",
-          "description"
+          "title"
         ],
         "properties": {
           "page": {
-            "type": "string"
+            "type": "string",
+            "description": "Id of the page document below the folder board, without the folder."
           },
-          "description": {
-            "type": "string"
-          }
+          "title": localizedValue
         }
       }
     },
-    "summary": "The page documents that can be boards, with what each says of itself. Proposed path.",
+    "summary": "The page documents that can be boards, with their titles. Proposed path.",
     "errors": [],
     "rules": {},
     "requirements": [

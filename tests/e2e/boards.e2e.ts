@@ -12,7 +12,7 @@ test('[MENU-06] [MISC-07] [CONST-02] a board is made of a page, stands in the me
   await editor.getByRole('textbox', { name: /English/ }).fill('My projects');
   await editor.getByRole('textbox', { name: /简体中文/ }).fill('我的项目');
   await openList(editor.getByRole('combobox', { name: 'Page' }));
-  await page.getByRole('option', { name: 'flow-audit' }).click();
+  await page.getByRole('option', { name: 'Flow audit' }).click();
   await editor.getByText('Published', { exact: true }).click();
   await editor.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: 'My projects' }).click();

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { Language } from '../../../src/core/types.ts';
 import type { Context } from '../../context.ts';
 import { type Principal, signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
-import { type LabelValue, textOrNull } from '../../database/values.ts';
+import { type LabelValue, labelOf, textOrNull, type Wording } from '../../database/values.ts';
 import type { Documents } from '../../documents.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { authorOf, change, create, type Kind, signature, touched } from '../changes.ts';
@@ -89,15 +90,21 @@ export async function boardOf({ db, services, user: caller }: Context, id: strin
   return board;
 }
 
-/** Pages that can be boards: ids below the folder, with what each says of itself. */
-export function pagesOfBoards(documents: Documents): { page: string; description: string }[] {
+/** Pages that can be boards: ids below the folder, with their titles. */
+export function pagesOfBoards(documents: Documents): { page: string; title: LabelValue }[] {
   return documents
     .ids('page')
     .filter((id) => id.startsWith(folder))
-    .map((id) => {
-      const { description = '' } = (documents.get('page', id) ?? {}) as { description?: string };
-      return { page: id.slice(folder.length), description };
-    });
+    .map((id) => ({ page: id.slice(folder.length), title: titleOf(documents, id) }));
+}
+
+/** The title of a page in every language; its id where it is computed or has no text. */
+function titleOf(documents: Documents, id: string): LabelValue {
+  const { title } = (documents.get('page', id) ?? {}) as { title?: string | Wording };
+  if (typeof title === 'object') return labelOf(title);
+  const textIn = (language: Language) => documents.text(language, title ?? '');
+  const en = textIn('en');
+  return en === undefined ? id : labelOf({ en, 'zh-Hans': textIn('zh-Hans'), 'zh-Hant': textIn('zh-Hant') });
 }
 
 const kind: Kind<BoardAnswer> = { name: 'board', find: findBoard, unique: {} };
