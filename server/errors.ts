@@ -92,6 +92,13 @@ export const errorList = {
   SCREENING_KEY_REUSED: { status: 409, msg: 'Another record was sent with this key before' },
   SCREENING_REVIEWED: { status: 409, msg: 'Somebody has decided this already' },
   WATCH_LIST_FULL: { status: 409, msg: 'A watch list holds at most 20,000 entries' },
+  // Data workbench
+  DATA_BUSY: { status: 503, msg: 'Too many questions to data tables at once: try again in a moment' },
+  DATA_TIMEOUT: { status: 503, msg: 'This took longer than ten seconds and was stopped' },
+  DATA_FAILED: { status: 500, msg: 'The data engine could not compute this' },
+  DATA_EMPTY: { status: 409, msg: 'This table has no rows, so it cannot be explored' },
+  DATA_COLUMNS_DIFFER: { status: 409, msg: 'The columns are not those of the table' },
+  DATA_GRANT_STATE: { status: 409, msg: 'Somebody has decided this application already' },
 } as const satisfies Record<string, { status: number; msg: string }>;
 
 export type ErrorCode = keyof typeof errorList;

@@ -9,6 +9,8 @@ const programs = [
   { source: 'generator/check/overlay-worker.ts', name: 'check.js' },
   // The thread that reads ticket files (server/modules/evidence/recognition/pool.ts).
   { source: 'server/modules/evidence/recognition/worker.ts', name: 'recognise.js' },
+  // The process that computes over data tables (server/data-engine/child.ts).
+  { source: 'server/data-engine/worker.ts', name: 'data-engine.js' },
 ];
 
 await replaceFolder(`${root}/dist/server`, async (outDir) => {
@@ -18,8 +20,8 @@ await replaceFolder(`${root}/dist/server`, async (outDir) => {
       root,
       logLevel: 'warn',
       // With its packages inside: hundreds of files to find and read are most of the time of a start.
-      // The writer of workbooks is as large as a third of the server, and loaded by the first export; readers of codes and PDFs have files of their own beside them.
-      ssr: { noExternal: true, external: ['pg-native', 'exceljs', 'zxing-wasm', 'pdfjs-dist'] },
+      // The writer of workbooks is as large as a third of the server, and loaded by the first export; readers of codes and PDFs have files of their own beside them, and so has the native data engine.
+      ssr: { noExternal: true, external: ['pg-native', 'exceljs', 'zxing-wasm', 'pdfjs-dist', '@duckdb/node-api'] },
       build: {
         ssr: source,
         outDir,

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import { ApiError } from '../errors.ts';
+import { Child, EngineError } from './child.ts';
+import type { Answer, Statement, Value } from './types.ts';
+
+export { EngineError, type EngineFault } from './child.ts';
+export { castTo, fieldTypeOf, literal, name, parquet, typeOf } from './sql.ts';
+export { type Answer, type AnswerColumn, type Cell, type FieldType, fieldTypes, type Value } from './types.ts';
+
+/** Short questions that are answered at the same time, and that wait for it. */
+const atOnce = 2;
+const mostWaiting = 20;
+/** Milliseconds a short question may take, and after which a process without work ends. */
+const patience = 10_000;
+const rest = 60_000;
+const short = { memoryMb: 256, threads: 1 };
+
+interface Warm {
+  child: Child;
+  isBusy: boolean;
+  goodbye: NodeJS.Timeout | undefined;
+}
+const pool: Warm[] = [];
+const waiting: (() => void)[] = [];
+
+export interface Question extends Statement {
+  /** The only files it reads. */
+  files: readonly string[];
+}
+
+/**
+ * Answers a short question on a warm process, which lasts ten seconds at most. It writes nothing.
+ * @throws ApiError DATA_BUSY where too many wait, DATA_TIMEOUT, DATA_FAILED with what the engine said for the log
+ */
+export async function ask(question: Question): Promise<Answer> {
+  if (pool.filter(({ isBusy }) => isBusy).length >= atOnce) {
+    if (waiting.length >= mostWaiting) throw new ApiError('DATA_BUSY');
+    await new Promise<void>((go) => waiting.push(go));
+  }
+  const warm = pool.find(({ isBusy }) => !isBusy) ?? newWarm();
+  clearTimeout(warm.goodbye);
+  warm.isBusy = true;
+  let isLate = false;
+  const late = setTimeout(() => {
+    isLate = true;
+    warm.child.kill();
+  }, patience);
+  try {
+    return await warm.child.ask({ ask: { ...short, ...question } });
+  } catch (error) {
+    if (isLate) throw new ApiError('DATA_TIMEOUT', { cause: error });
+    throw new ApiError('DATA_FAILED', { cause: error });
+  } finally {
+    clearTimeout(late);
+    warm.isBusy = false;
+    warm.goodbye = setTimeout(() => warm.child.kill(), rest).unref();
+    waiting.shift()?.();
+  }
+}
+
+function newWarm(): Warm {
+  const warm: Warm = { child: new Child(), isBusy: false, goodbye: undefined };
+  warm.child.onGone = () => {
+    clearTimeout(warm.goodbye);
+    const at = pool.indexOf(warm);
+    if (at >= 0) pool.splice(at, 1);
+  };
+  pool.push(warm);
+  return warm;
+}
+
+/** A process of its own, with one database in memory. */
+export interface Session {
+  /** May be written: `COPY (...) TO '<folder>/out.parquet' (FORMAT parquet)`. Gone once the session is. */
+  readonly folder: string;
+  readonly pid: number | undefined;
+  /** One statement after the other; temporary tables and views stay. @throws EngineError */
+  query(sql: string, parameters?: readonly Value[], most?: number): Promise<Answer>;
+  /** Kills it at once: whatever is waited for is an EngineError `stopped`. */
+  stop(): void;
+  /** Ends it and takes its folder away. */
+  close(): Promise<void>;
+}
+
+/** Where the folders of sessions are: whatever is in it belongs to a session, or to one that broke off. */
+export function sessionFolders(dataDir: string): string {
+  return join(dataDir, 'data-sessions');
+}
+
+/**
+ * Opens a process for a long run. Memory: half of the machine's, at most 1 GB, unless said; what needs more spills into its folder.
+ * Close it in `finally`, whatever happened.
+ */
+export async function openSession(
+  dataDir: string,
+  { files, memoryMb = Math.min(1_024, Math.floor(totalmem() / 2 ** 21)), threads = 2 }: SessionOptions,
+): Promise<Session> {
+  const folder = join(sessionFolders(dataDir), randomUUID());
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const child = new Child();
+  const session: Session = {
+    folder,
+    pid: child.pid,
+    query: async (sql, parameters, most) => await child.ask({ query: { sql, parameters, most } }),
+    stop: () => child.kill(),
+    close: async () => {
+      child.kill();
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+  try {
+    await child.ask({ open: { files, folder, memoryMb, threads } });
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+  return session;
+}
+export interface SessionOptions {
+  /** The only files it reads besides its own folder. */
+  files: readonly string[];
+  memoryMb?: number;
+  threads?: number;
+}
+
+/** Whether a failure is that of a run somebody stopped. */
+export function isStopped(error: unknown): boolean {
+  return error instanceof EngineError && error.fault === 'stopped';
+}
