@@ -12,6 +12,7 @@ import { createFileStore } from './files/store.ts';
 import { type Job, startJobs } from './jobs.ts';
 import { lockData } from './lock.ts';
 import { mailJobs } from './mail/jobs.ts';
+import { dataJobs } from './modules/data-mart/jobs.ts';
 import { delegationJobs } from './modules/delegations/jobs.ts';
 import { evidenceJobs } from './modules/evidence/jobs.ts';
 import { fileJobs } from './modules/files/jobs.ts';
@@ -113,6 +114,7 @@ function serverJobs(db: Database, settings: Settings, documents: Documents): Job
     ...fileJobs(db, createFileStore(settings)),
     ...screeningJobs(db),
     ...evidenceJobs(db),
+    ...dataJobs(db, createFileStore(settings), settings.dataDir),
   ];
 }
 

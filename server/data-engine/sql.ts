@@ -49,6 +49,8 @@ export function castTo(expression: string, type: FieldType): string {
 /** The rows of Parquet files, with exactly these columns of these types; of no file at all, no row. */
 export function parquet(files: readonly string[], columns: readonly { name: string; fieldType: FieldType }[]): string {
   const chosen = columns.map(({ name: own, fieldType }) => `${castTo(files.length === 0 ? 'NULL' : name(own), fieldType)} AS ${name(own)}`);
+  // What is denied whole, or was never filled, has no columns.
+  if (chosen.length === 0) return '(SELECT NULL AS "none" WHERE FALSE)';
   const from = files.length === 0 ? 'WHERE FALSE' : `FROM read_parquet([${files.map(literal).join(', ')}])`;
   return `(SELECT ${chosen.join(', ')} ${from})`;
 }

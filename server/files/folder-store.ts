@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ByteRange, FileStore } from './store.ts';
 
@@ -16,24 +16,31 @@ export function folderStore(dataDir: string): FileStore {
     const own = name.slice('files/'.length);
     return join(dataDir, 'files', own.slice(0, 2), own);
   };
+  /** What `write` writes under another name, under its own as a whole. */
+  const keep = async (path: string, write: (draft: string) => Promise<void>): Promise<void> => {
+    const folder = dirname(path);
+    const above = dirname(folder);
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+    const draft = join(folder, `.${randomUUID()}`);
+    try {
+      await write(draft);
+      await rename(draft, path);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+    // The names are durable with their folders only, and a new folder with the one above it.
+    await syncFolder(folder);
+    if (made !== undefined) for (const each of [above, dataDir]) await syncFolder(each);
+  };
   return {
     async put(name, content) {
-      const path = place(name);
-      const folder = dirname(path);
-      const above = dirname(folder);
-      const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-      const draft = join(folder, `.${randomUUID()}`);
-      try {
-        await writeDurably(draft, content);
-        await rename(draft, path);
-      } catch (error) {
-        await rm(draft, { force: true });
-        throw error;
-      }
-      // The names are durable with their folders only, and a new folder with the one above it.
-      await syncFolder(folder);
-      if (made !== undefined) for (const each of [above, dataDir]) await syncFolder(each);
+      await keep(place(name), (draft) => writeDurably(draft, content));
     },
+    async putFile(name, path) {
+      await keep(place(name), (draft) => moveDurably(path, draft));
+    },
+    placeOf: place,
     async read(name, range?: ByteRange) {
       const file = await open(place(name), 'r');
       return file.createReadStream(range);
@@ -48,6 +55,22 @@ async function writeDurably(path: string, content: Buffer): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A file of the same disk only gets another name; of another one it is copied. */
+async function moveDurably(from: string, to: string): Promise<void> {
+  await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EXDEV') throw error;
+    await copyFile(from, to);
+    await rm(from, { force: true });
+  });
+  const file = await open(to, 'r+');
+  try {
+    await file.chmod(0o600);
     await file.sync();
   } finally {
     await file.close();

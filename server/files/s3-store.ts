@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
@@ -33,10 +34,15 @@ export function s3Store({ bucket, region, key, secret }: S3Settings): FileStore 
     if (accepted.includes(answer.status)) return answer;
     throw unavailable(new Error(`${init.method} ${name}: ${answer.status} ${(await answer.text()).slice(0, 500)}`));
   };
+  const put = async (name: string, content: Buffer): Promise<void> => {
+    const headers = { 'x-amz-content-sha256': createHash('sha256').update(content).digest('hex') };
+    await ask(name, { method: 'PUT', body: new Uint8Array(content), headers }, [200]);
+  };
   return {
-    async put(name, content) {
-      const headers = { 'x-amz-content-sha256': createHash('sha256').update(content).digest('hex') };
-      await ask(name, { method: 'PUT', body: new Uint8Array(content), headers }, [200]);
+    put,
+    async putFile(name, path) {
+      await put(name, await readFile(path));
+      await rm(path, { force: true });
     },
     async read(name, range) {
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : undefined;

@@ -16,10 +16,14 @@ export interface ByteRange {
 export interface FileStore {
   /** Resolves once the bytes survive a crash of the machine. A name is given once. */
   put(name: string, content: Buffer): Promise<void>;
+  /** Takes a file of this machine, which is gone from its place then. Resolves and names as `put`. */
+  putFile(name: string, path: string): Promise<void>;
   /** Rejects before anything was read when there is no such file. */
   read(name: string, range?: ByteRange): Promise<Readable>;
   /** What is gone already is fine. */
   remove(name: string): Promise<void>;
+  /** Where a file is on this machine; a store that is elsewhere cannot say. */
+  placeOf?(name: string): string;
 }
 
 /** The store the settings name: a bucket, otherwise a folder below DATA_DIR. */

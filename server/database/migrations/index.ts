@@ -35,6 +35,7 @@ export const migrations: MigrationList = {
   '120-flow-menu': () => import('./120-flow-menu.ts'),
   '110-stored-files': () => import('./110-stored-files.ts'),
   '161-boards': () => import('./161-boards.ts'),
+  '170-data-tables': () => import('./170-data-tables.ts'),
   '160-relations': () => import('./160-relations.ts'),
   '111-file-tickets': () => import('./111-file-tickets.ts'),
   '112-workspace-files': () => import('./112-workspace-files.ts'),

@@ -17,11 +17,12 @@ afterAll(async () => {
 });
 
 it('[DATA-07] values keep what they are: large integers and long decimals as text, days and moments as written', async () => {
-  const { columns, rows } = await session.query(`select 9007199254740993::bigint as large, 12::bigint as small,
+  const { columns, rows } = await session.query(
+    `select 9007199254740993::bigint as large, 12::bigint as small,
     12.5::decimal(24,6) as money, 123456789012345678.123456::decimal(24,6) as long, 'nan'::double as nothing, true as truth,
-    date '2026-02-28' as day, timestamp '2026-02-28 13:05:06' as moment, time '01:02:03' as clock, ?::varchar as word, null::varchar as none`, [
-    `o'clock "x"`,
-  ]);
+    date '2026-02-28' as day, timestamp '2026-02-28 13:05:06' as moment, time '01:02:03' as clock, ?::varchar as word, null::varchar as none`,
+    [`o'clock "x"`],
+  );
   expect(Object.fromEntries(columns.map(({ name }, index) => [name, rows[0]?.[index]]))).toEqual({
     large: '9007199254740993',
     small: 12,

@@ -1,0 +1,45 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { sessionFolders } from '../../data-engine/index.ts';
+import type { Database } from '../../database/connection.ts';
+import type { FileStore } from '../../files/store.ts';
+import type { Job } from '../../jobs.ts';
+
+/** Milliseconds after which the folder of a session is one that broke off. */
+const longest = 24 * 3_600_000;
+
+/** Takes away parts nobody reads any more, an hour after they were dropped, and what broken sessions left behind. */
+export function dataJobs(db: Database, files: FileStore, dataDir: string): Job[] {
+  return [
+    { name: 'sweep data parts', everySeconds: 600, run: () => sweepParts(db, files) },
+    { name: 'sweep data sessions', everySeconds: 3_600, run: () => sweepSessions(sessionFolders(dataDir)) },
+  ];
+}
+
+/** The file first: a row without a file is swept again, a file without a row would stay for good. */
+export async function sweepParts(db: Database, files: FileStore): Promise<void> {
+  const old = await db
+    .selectFrom('data_part')
+    .select((row) => ['id', 'path', row('content', 'is not', null).$castTo<boolean>().as('isInside')])
+    .where('dropped_at', '<', sql<Date>`now() - interval '1 hour'`)
+    .orderBy('id')
+    .limit(500)
+    .execute();
+  for (const { id, path, isInside } of old) {
+    if (!isInside) await files.remove(path);
+    await db.deleteFrom('data_part').where('id', '=', id).where('dropped_at', 'is not', null).execute();
+  }
+}
+
+async function sweepSessions(folder: string): Promise<void> {
+  const found = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of found) {
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path);
+    if (mtimeMs < Date.now() - longest) await rm(path, { recursive: true, force: true });
+  }
+}
