@@ -84,7 +84,6 @@ export const errorList = {
     msg: 'Shipments of the client and purchases of the dealer are to be uploaded and mapped before they are compared',
   },
   FLOW_COMPARISON_RUNNING: { status: 409, msg: 'A comparison of this review object is running' },
-  FLOW_NO_BILL_TASKS: { status: 409, msg: 'There are no bill tasks with ticket types to report on' },
   // Rule sets and risk screening
   RULE_SET_NOT_LIVE: { status: 409, msg: 'This rule set has no live version or is switched off, so it decides nothing' },
   RULE_SET_PUBLISHED: { status: 409, msg: 'A published version stays as it is: start a draft to change it' },
@@ -100,6 +99,12 @@ export const errorList = {
   DATA_EMPTY: { status: 409, msg: 'This table has no rows, so it cannot be explored' },
   DATA_COLUMNS_DIFFER: { status: 409, msg: 'The columns are not those of the table' },
   DATA_GRANT_STATE: { status: 409, msg: 'Somebody has decided this application already' },
+  // Runs and schedules
+  NOTHING_TO_RUN: { status: 409, msg: 'Nothing makes this table that could be run' },
+  RUN_OVER: { status: 409, msg: 'This run has ended already' },
+  RUN_OPEN: { status: 409, msg: 'This run has not ended yet' },
+  PROCESS_UNFINISHED: { status: 409, msg: 'Something up to this node is missing or wrong' },
+  SCHEDULE_STATE: { status: 409, msg: 'The state of this schedule does not allow this' },
 } as const satisfies Record<string, { status: number; msg: string }>;
 
 export type ErrorCode = keyof typeof errorList;

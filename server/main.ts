@@ -13,6 +13,8 @@ import { type Job, startJobs } from './jobs.ts';
 import { lockData } from './lock.ts';
 import { mailJobs } from './mail/jobs.ts';
 import { dataJobs } from './modules/data-mart/jobs.ts';
+import { startRunner } from './modules/data-runs/runner.ts';
+import { dataRunJobs } from './modules/data-schedule/jobs.ts';
 import { delegationJobs } from './modules/delegations/jobs.ts';
 import { evidenceJobs } from './modules/evidence/jobs.ts';
 import { fileJobs } from './modules/files/jobs.ts';
@@ -80,6 +82,13 @@ export async function startServer(settings: Settings, steps: Steps): Promise<Run
     if (db) {
       const jobs = startJobs(serverJobs(db, settings, documents), (job, error) => app.http.log.error({ job, err: error }, 'job failed'));
       undo.push(() => jobs.stop());
+      const runner = startRunner({
+        db,
+        settings,
+        files: createFileStore(settings),
+        log: (what, error) => app.http.log.error({ what, err: error }, 'run failed'),
+      });
+      undo.push(() => runner.stop());
     }
     const address = addressOf(app, settings);
     lock?.announce(address);
@@ -114,6 +123,7 @@ function serverJobs(db: Database, settings: Settings, documents: Documents): Job
     ...fileJobs(db, createFileStore(settings)),
     ...screeningJobs(db),
     ...evidenceJobs(db),
+    ...dataRunJobs(db, createFileStore(settings), settings.timeZone),
     ...dataJobs(db, createFileStore(settings), settings.dataDir),
   ];
 }

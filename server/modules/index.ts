@@ -1,6 +1,9 @@
 import type { Module } from '../contracts.ts';
 import { accountModule } from './accounts/routes.ts';
 import { boardModule } from './boards/routes.ts';
+import { dataProcessModule } from './data-process/routes.ts';
+import { dataRunModule } from './data-runs/routes.ts';
+import { dataScheduleModule } from './data-schedule/routes.ts';
 import { delegateModule } from './delegations/routes.ts';
 import { departmentModule } from './departments/routes.ts';
 import { dictionaryModule } from './dictionaries/routes.ts';
@@ -10,7 +13,6 @@ import { financeModule } from './finance/routes.ts';
 import { flowMasterDataModule } from './flow/master-routes.ts';
 import { flowReviewModule } from './flow/review-routes.ts';
 import { flowClientModule, flowProjectModule } from './flow/routes.ts';
-import { flowBillReportModule } from './flow-bill-report/routes.ts';
 import { flowComparisonModule } from './flow-comparison/routes.ts';
 import { flowProcessModule } from './flow-process/routes.ts';
 import { healthModule } from './health/routes.ts';
@@ -39,6 +41,9 @@ export const modules: Module[] = [
   accountModule,
   accountModuleOfVisitors,
   boardModule,
+  dataProcessModule,
+  dataRunModule,
+  dataScheduleModule,
   delegateModule,
   departmentModule,
   dictionaryModule,
@@ -47,7 +52,6 @@ export const modules: Module[] = [
   financeModule,
   flowClientModule,
   flowMasterDataModule,
-  flowBillReportModule,
   flowComparisonModule,
   flowProcessModule,
   flowProjectModule,

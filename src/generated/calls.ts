@@ -210,6 +210,308 @@ remark?: (string | null)
 data: Board
 }
 /**
+ * Makes a process and the table it fills. POST /api/data/process/create
+ */
+"data-process.create": {
+params: undefined
+query: undefined
+body: {
+name: string
+title: string
+workspaceId?: (string | null)
+key?: string
+}
+data: {
+bizId: string
+}
+}
+/**
+ * A process with its graph, and what the reader may do with it. GET /api/data/process
+ */
+"data-process.get": {
+params: undefined
+query: {
+bizId: string
+}
+body: undefined
+data: {
+bizId: string
+name?: string
+title: string
+rows?: number
+refreshedAt?: (string | null)
+version: number
+updateTime?: (string | null)
+workspaceName?: (string | null)
+workspaceId?: (string | null)
+/**
+ * Nothing of it is edited now (PERM-12).
+ */
+inApproval?: boolean
+ownerName?: (string | null)
+nodes?: number
+/**
+ * Dictionary scheduling-state.
+ */
+scheduleState?: string
+runId?: (string | null)
+runStatus?: (string | null)
+taskState?: (string | null)
+graph: DataGraph
+permissions?: string[]
+canEdit?: boolean
+canRun?: boolean
+}
+}
+/**
+ * Tables the caller may use as inputs. GET /api/data/process/inputs
+ */
+"data-process.inputs": {
+params: undefined
+query: {
+keyword?: string
+self?: string
+}
+body: undefined
+data: {
+value: string
+label: string
+rows?: number
+}[]
+}
+/**
+ * A page of the processes somebody has to do with. POST /api/data/process/page
+ */
+"data-process.page": {
+params: undefined
+query: undefined
+body: {
+keyword?: string
+status?: string
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: DataProcess[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Reads a processing graph, finished or not: columns and problems of every node, and where it is drawn. POST /api/data/engine/parse-process-graph
+ */
+"data-process.parseProcessGraph": {
+params: undefined
+query: undefined
+body: DataGraph
+data: DataDrawing
+}
+/**
+ * The first rows of a node of a graph as it stands. POST /api/data/process/preview
+ */
+"data-process.preview": {
+params: undefined
+query: undefined
+body: {
+graph: DataGraph
+nodeId: string
+rows?: number
+}
+data: {
+columns: {
+name: string
+title: string
+/**
+ * Dictionary field-type.
+ */
+type: string
+}[]
+rows: {
+[k: string]: unknown
+}[]
+}
+}
+/**
+ * Deletes a process with the table it fills, unless something needs it. DELETE /api/data/process
+ */
+"data-process.remove": {
+params: undefined
+query: {
+bizId: string
+}
+body: undefined
+data: {
+
+}
+}
+/**
+ * Saves the graph of a process, finished or not. POST /api/data/process/save
+ */
+"data-process.save": {
+params: undefined
+query: undefined
+body: {
+bizId: string
+version: number
+graph: DataGraph
+}
+data: {
+version: number
+}
+}
+/**
+ * Starts what makes a data table, and answers the run. One that waits or works already is answered instead. GET /api/data/data-table/execute
+ */
+"data-run.execute": {
+params: undefined
+query: {
+bizId: string
+automlType?: ("fit" | "predict")
+}
+body: undefined
+data: DataRun
+}
+/**
+ * One run with its steps. GET /api/data/run
+ */
+"data-run.get": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: DataRun
+}
+/**
+ * The runs of a table, the newest first. POST /api/data/run/page
+ */
+"data-run.page": {
+params: undefined
+query: undefined
+body: {
+bizId: string
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: DataRun[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Repeats a run that ended, from the node it failed at where its results are still those of now. POST /api/data/run/rerun
+ */
+"data-run.rerun": {
+params: undefined
+query: undefined
+body: {
+id: string
+}
+data: DataRun
+}
+/**
+ * Stops a run: at once where it waits, within seconds where it works. POST /api/data/run/stop
+ */
+"data-run.stop": {
+params: undefined
+query: undefined
+body: {
+id: string
+}
+data: DataRun
+}
+/**
+ * Answers an application. POST /api/data/schedule/decide
+ */
+"data-schedule.decide": {
+params: undefined
+query: undefined
+body: {
+bizId: string
+version: number
+isApproved: boolean
+decision?: (string | null)
+}
+data: {
+
+}
+}
+/**
+ * One schedule with its last five runs. GET /api/data/schedule
+ */
+"data-schedule.get": {
+params: undefined
+query: {
+bizId: string
+}
+body: undefined
+data: DataSchedule
+}
+/**
+ * Applies for going on line or off line, takes an application back, or forgets a schedule that is not live. POST /api/data/schedule/move
+ */
+"data-schedule.move": {
+params: undefined
+query: undefined
+body: {
+bizId: string
+version: number
+step: ("applyOnline" | "applyOffline" | "withdraw" | "clear")
+}
+data: DataSchedule
+}
+/**
+ * A page of what can be scheduled, applications first. POST /api/data/schedule/page
+ */
+"data-schedule.page": {
+params: undefined
+query: undefined
+body: {
+keyword?: string
+state?: string
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: DataSchedule[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Configures a schedule that is not live. POST /api/data/schedule/save
+ */
+"data-schedule.save": {
+params: undefined
+query: undefined
+body: {
+bizId: string
+version: number
+type: ("0" | "1")
+cron?: (string | null)
+precedents?: string[]
+}
+data: DataSchedule
+}
+/**
+ * The next times of a cron line, by the calendar of the installation. GET /api/data/schedule/times
+ */
+"data-schedule.times": {
+params: undefined
+query: {
+cron: string
+}
+body: undefined
+data: {
+timeZone: string
+times: string[]
+}
+}
+/**
  * Terminates delegations that have not ended; both sides may. The next request in their name is refused. POST /api/auth/delegate/cancel
  */
 "delegate.cancel": {
@@ -1609,108 +1911,6 @@ explanation?: string
 value: (string | null)
 unit?: string
 }[]
-}
-/**
- * Goes through the tickets of all bill tasks of a review object: what is missing, not real, brought twice, not passing, or typed otherwise than it was read, in the place of the report before; verdicts and remarks of rows that come again stay. POST /api/flow-audit-data-process/bill-report-execute
- */
-"flow-bill-report.execute": {
-params: undefined
-query: undefined
-body: {
-reviewObjectId: string
-}
-data: FlowBillReport
-}
-/**
- * The bill report as a workbook: verdicts and remarks in it can be changed and uploaded again. Proposed path. GET /api/flow-audit-data-process/bill-report-export
- */
-"flow-bill-report.export": {
-params: undefined
-query: {
-reviewObjectId: string
-}
-body: undefined
-data: unknown
-}
-/**
- * The bill report of a review object with a page of its rows; `report` is null while there is none. GET /api/flow-audit-data-process/find-bill-report
- */
-"flow-bill-report.find": {
-params: undefined
-query: {
-reviewObjectId: string
-/**
- * complete: without a finding.
- */
-finding?: ("" | "complete" | "missing" | "not-real" | "twice" | "not-passed" | "differs")
-/**
- * none: without one.
- */
-verdict?: ("" | "none" | "explained" | "confirmed" | "open")
-/**
- * Looked for in names of task and product, numbers of tickets and remark.
- */
-keyword?: string
-pageNo?: number
-pageSize?: number
-}
-body: undefined
-data: {
-report: (FlowBillReport | null)
-content: FlowBillReportRow[]
-total: number
-current: number
-size: number
-}
-}
-/**
- * Changes verdicts and remarks of rows of a bill report: all of them or none. CONFLICT with the row as it is where somebody else changed it. POST /api/flow-audit-data-process/bill-report-online-syn
- */
-"flow-bill-report.online": {
-params: undefined
-query: undefined
-body: {
-reviewObjectId: string
-rows: {
-id: string
-version: number
-verdict?: (("explained" | "confirmed" | "open") | null)
-remark?: (string | null)
-}[]
-}
-data: FlowBillReportRow[]
-}
-/**
- * Takes verdicts and remarks from an exported bill report in which they were changed: all of them, or none where a row does not fit. What was found stays. POST /api/flow-audit-data-process/bill-report-upload
- */
-"flow-bill-report.upload": {
-params: undefined
-query: {
-reviewObjectId: string
-}
-body: {
-/**
- * A workbook or CSV file, at most 16 MiB.
- */
-file: string
-}
-data: {
-/**
- * False: something does not fit, nothing was saved.
- */
-saved: boolean
-rows: number
-changed: number
-faultCount: number
-/**
- * The first 100, in the language of the caller.
- */
-faults: {
-key: string
-row: (number | null)
-message: string
-}[]
-}
 }
 /**
  * A page of the active users who can be made members of a client, by account, name or code. Proposed path. GET /api/flow-audit-client/candidates
@@ -7205,6 +7405,206 @@ version: number
 updateTime?: (string | null)
 updateBy?: (string | null)
 }
+export interface DataGraph {
+nodes: {
+id: string
+kind: ("input" | "filter" | "derive" | "clean" | "select" | "join" | "merge" | "sample" | "group" | "pivot" | "deduplicate" | "sort" | "output")
+/**
+ * What people call it. Default the name of its kind.
+ */
+title?: string
+x?: number
+y?: number
+/**
+ * What the kind needs: see docs/data-workbench.md.
+ */
+settings: {
+[k: string]: unknown
+}
+}[]
+edges: {
+from: string
+to: string
+/**
+ * Which input of the other node: 0 the first or left one.
+ */
+slot?: number
+}[]
+}
+export interface DataProcess {
+bizId: string
+name: string
+title: string
+rows?: number
+refreshedAt?: (string | null)
+version: number
+updateTime?: (string | null)
+workspaceName?: (string | null)
+workspaceId?: (string | null)
+/**
+ * Nothing of it is edited now (PERM-12).
+ */
+inApproval?: boolean
+ownerName?: (string | null)
+nodes?: number
+/**
+ * Dictionary scheduling-state.
+ */
+scheduleState?: string
+runId?: (string | null)
+runStatus?: (string | null)
+taskState?: (string | null)
+}
+export interface DataDrawing {
+nodes: {
+id: string
+kind: string
+name: string
+x: number
+y: number
+inputs: string[]
+/**
+ * Everything up to it can run.
+ */
+ready: boolean
+columns: {
+name: string
+title: string
+/**
+ * Dictionary field-type.
+ */
+type: string
+}[]
+problems: {
+path: string
+level: ("error" | "warning")
+/**
+ * In the language of the caller.
+ */
+text: string
+}[]
+}[]
+edges: {
+from: string
+to: string
+slot: number
+}[]
+/**
+ * Of the graph as a whole.
+ */
+problems: {
+path: string
+level: ("error" | "warning")
+/**
+ * In the language of the caller.
+ */
+text: string
+}[]
+/**
+ * It can run.
+ */
+ready: boolean
+}
+export interface DataRun {
+id: string
+kind: string
+bizId?: (string | null)
+title: string
+/**
+ * Dictionary execution-status.
+ */
+status: string
+/**
+ * Dictionary task-run-state.
+ */
+state: string
+/**
+ * It waits or works.
+ */
+isOpen: boolean
+isStopping?: boolean
+/**
+ * Percent of its steps.
+ */
+progress: number
+rows?: (number | null)
+rejected?: number
+note?: (string | null)
+failure?: (string | null)
+failedStep?: (string | null)
+requestedName?: (string | null)
+isScheduled?: boolean
+/**
+ * Begun anew because its server ended.
+ */
+isRepeated?: boolean
+createTime?: string
+startTime?: (string | null)
+endTime?: (string | null)
+seconds?: (number | null)
+steps: {
+id: string
+title: string
+/**
+ * Dictionary task-run-state.
+ */
+state: string
+rows?: (number | null)
+rejected?: (number | null)
+isKept?: boolean
+startedAt?: (string | null)
+endedAt?: (string | null)
+seconds?: (number | null)
+}[]
+}
+export interface DataSchedule {
+bizId: string
+title: string
+name?: string
+kind?: string
+workspaceName?: (string | null)
+workspaceState?: (string | null)
+type?: (string | null)
+cron?: (string | null)
+/**
+ * Dictionary scheduling-state.
+ */
+state: string
+version: number
+/**
+ * Its workspace is disabled: it starts nothing (WS-16).
+ */
+isStopped?: boolean
+nextAt?: (string | null)
+appliedBy?: (string | null)
+appliedAt?: (string | null)
+decidedBy?: (string | null)
+decidedAt?: (string | null)
+decision?: (string | null)
+ownerName?: (string | null)
+canEdit?: boolean
+canApprove?: boolean
+lastState?: (string | null)
+precedents?: {
+bizId: string
+title: string
+}[]
+runs: {
+id: string
+/**
+ * Dictionary execution-status.
+ */
+status: string
+/**
+ * Dictionary task-run-state.
+ */
+state: string
+rows?: (number | null)
+rejected?: number
+startTime?: (string | null)
+endTime?: (string | null)
+}[]
+}
 export interface Delegation {
 id: string
 authorizer: DelegationPerson
@@ -7533,76 +7933,6 @@ answers: number
  * SHA-256 of the answers: lines `criteria,domain,value` in the order of the ids.
  */
 digest: string
-}
-export interface FlowBillReport {
-id: string
-reviewObjectId: string
-executeTime: string
-executeBy: (string | null)
-/**
- * True: tasks or tickets changed since.
- */
-outdated: boolean
-counts: {
-tasks: number
-/**
- * Tasks of whose ticket types none has a finding.
- */
-completedTasks: number
-/**
- * Ticket types of all tasks.
- */
-all: number
-complete: number
-missing: number
-notReal: number
-twice: number
-notPassed: number
-differs: number
-withVerdict: number
-}
-/**
- * Of all tickets. Decimal text.
- */
-amount: (string | null)
-version: number
-}
-export interface FlowBillReportRow {
-id: string
-/**
- * The bill task, which may be gone.
- */
-collectId: string
-taskName: string
-productName: (string | null)
-/**
- * Dictionary ticket-type.
- */
-ticketTypeCode: string
-/**
- * Tickets of the type.
- */
-tickets: number
-/**
- * Their numbers, the first of them.
- */
-ticketNums: (string | null)
-/**
- * Decimal text.
- */
-amount: (string | null)
-/**
- * Dictionary flow-bill-finding, the gravest first; none: complete.
- */
-findings: ("missing" | "not-real" | "twice" | "not-passed" | "differs")[]
-/**
- * Dictionary flow-verdict.
- */
-verdict: (("explained" | "confirmed" | "open") | null)
-remark: (string | null)
-version: number
-updateTime: (string | null)
-updateBy: (string | null)
 }
 export interface FlowPerson {
 userId: string

@@ -154,6 +154,511 @@ const localizedValue: JsonObject = {
   ]
 };
 
+const dataGraphNode: JsonObject = {
+  "title": "DataGraphNode",
+  "type": "object",
+  "additionalProperties": false,
+  "required": [
+    "id",
+    "kind",
+    "settings"
+  ],
+  "properties": {
+    "id": {
+      "type": "string",
+      "pattern": "^[A-Za-z0-9_-]{1,40}$"
+    },
+    "kind": {
+      "enum": [
+        "input",
+        "filter",
+        "derive",
+        "clean",
+        "select",
+        "join",
+        "merge",
+        "sample",
+        "group",
+        "pivot",
+        "deduplicate",
+        "sort",
+        "output"
+      ]
+    },
+    "title": {
+      "type": "string",
+      "maxLength": 60,
+      "description": "What people call it. Default the name of its kind."
+    },
+    "x": {
+      "type": "number",
+      "minimum": -100000,
+      "maximum": 100000
+    },
+    "y": {
+      "type": "number",
+      "minimum": -100000,
+      "maximum": 100000
+    },
+    "settings": {
+      "type": "object",
+      "additionalProperties": true,
+      "description": "What the kind needs: see docs/data-workbench.md."
+    }
+  }
+};
+
+const dataGraphEdge: JsonObject = {
+  "title": "DataGraphEdge",
+  "type": "object",
+  "additionalProperties": false,
+  "required": [
+    "from",
+    "to"
+  ],
+  "properties": {
+    "from": {
+      "type": "string",
+      "pattern": "^[A-Za-z0-9_-]{1,40}$"
+    },
+    "to": {
+      "type": "string",
+      "pattern": "^[A-Za-z0-9_-]{1,40}$"
+    },
+    "slot": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 9,
+      "description": "Which input of the other node: 0 the first or left one."
+    }
+  }
+};
+
+const dataGraph: JsonObject = {
+  "title": "DataGraph",
+  "type": "object",
+  "additionalProperties": false,
+  "required": [
+    "nodes",
+    "edges"
+  ],
+  "properties": {
+    "nodes": {
+      "type": "array",
+      "maxItems": 60,
+      "items": dataGraphNode
+    },
+    "edges": {
+      "type": "array",
+      "maxItems": 120,
+      "items": dataGraphEdge
+    }
+  }
+};
+
+const dataGraphColumn: JsonObject = {
+  "title": "DataGraphColumn",
+  "type": "object",
+  "required": [
+    "name",
+    "title",
+    "type"
+  ],
+  "properties": {
+    "name": {
+      "type": "string"
+    },
+    "title": {
+      "type": "string"
+    },
+    "type": {
+      "type": "string",
+      "description": "Dictionary field-type."
+    }
+  }
+};
+
+const dataGraphProblem: JsonObject = {
+  "title": "DataGraphProblem",
+  "type": "object",
+  "required": [
+    "path",
+    "level",
+    "text"
+  ],
+  "properties": {
+    "path": {
+      "type": "string"
+    },
+    "level": {
+      "enum": [
+        "error",
+        "warning"
+      ]
+    },
+    "text": {
+      "type": "string",
+      "description": "In the language of the caller."
+    }
+  }
+};
+
+const dataRunStep: JsonObject = {
+  "title": "DataRunStep",
+  "type": "object",
+  "required": [
+    "id",
+    "title",
+    "state"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "title": {
+      "type": "string"
+    },
+    "state": {
+      "type": "string",
+      "description": "Dictionary task-run-state."
+    },
+    "rows": {
+      "type": [
+        "integer",
+        "null"
+      ]
+    },
+    "rejected": {
+      "type": [
+        "integer",
+        "null"
+      ]
+    },
+    "isKept": {
+      "type": "boolean"
+    },
+    "startedAt": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "endedAt": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "seconds": {
+      "type": [
+        "number",
+        "null"
+      ]
+    }
+  }
+};
+
+const dataRun: JsonObject = {
+  "title": "DataRun",
+  "type": "object",
+  "required": [
+    "id",
+    "kind",
+    "title",
+    "status",
+    "state",
+    "isOpen",
+    "progress",
+    "steps"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "kind": {
+      "type": "string"
+    },
+    "bizId": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "title": {
+      "type": "string"
+    },
+    "status": {
+      "type": "string",
+      "description": "Dictionary execution-status."
+    },
+    "state": {
+      "type": "string",
+      "description": "Dictionary task-run-state."
+    },
+    "isOpen": {
+      "type": "boolean",
+      "description": "It waits or works."
+    },
+    "isStopping": {
+      "type": "boolean"
+    },
+    "progress": {
+      "type": "integer",
+      "description": "Percent of its steps."
+    },
+    "rows": {
+      "type": [
+        "integer",
+        "null"
+      ]
+    },
+    "rejected": {
+      "type": "integer"
+    },
+    "note": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "failure": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "failedStep": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "requestedName": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "isScheduled": {
+      "type": "boolean"
+    },
+    "isRepeated": {
+      "type": "boolean",
+      "description": "Begun anew because its server ended."
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "startTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "endTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "seconds": {
+      "type": [
+        "number",
+        "null"
+      ]
+    },
+    "steps": {
+      "type": "array",
+      "items": dataRunStep
+    }
+  }
+};
+
+const dataPrecedent: JsonObject = {
+  "title": "DataPrecedent",
+  "type": "object",
+  "required": [
+    "bizId",
+    "title"
+  ],
+  "properties": {
+    "bizId": {
+      "type": "string"
+    },
+    "title": {
+      "type": "string"
+    }
+  }
+};
+
+const dataScheduleRun: JsonObject = {
+  "title": "DataScheduleRun",
+  "type": "object",
+  "required": [
+    "id",
+    "status",
+    "state"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "status": {
+      "type": "string",
+      "description": "Dictionary execution-status."
+    },
+    "state": {
+      "type": "string",
+      "description": "Dictionary task-run-state."
+    },
+    "rows": {
+      "type": [
+        "integer",
+        "null"
+      ]
+    },
+    "rejected": {
+      "type": "integer"
+    },
+    "startTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "endTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
+const dataSchedule: JsonObject = {
+  "title": "DataSchedule",
+  "type": "object",
+  "required": [
+    "bizId",
+    "title",
+    "state",
+    "version",
+    "runs"
+  ],
+  "properties": {
+    "bizId": {
+      "type": "string"
+    },
+    "title": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "kind": {
+      "type": "string"
+    },
+    "workspaceName": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "workspaceState": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "type": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "cron": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "state": {
+      "type": "string",
+      "description": "Dictionary scheduling-state."
+    },
+    "version": {
+      "type": "integer"
+    },
+    "isStopped": {
+      "type": "boolean",
+      "description": "Its workspace is disabled: it starts nothing (WS-16)."
+    },
+    "nextAt": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "appliedBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "appliedAt": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "decidedBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "decidedAt": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "decision": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "ownerName": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "canEdit": {
+      "type": "boolean"
+    },
+    "canApprove": {
+      "type": "boolean"
+    },
+    "lastState": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "precedents": {
+      "type": "array",
+      "items": dataPrecedent
+    },
+    "runs": {
+      "type": "array",
+      "items": dataScheduleRun,
+      "maxItems": 5
+    }
+  }
+};
+
 const delegationToken: JsonObject = {
   "title": "DelegationToken",
   "type": "object",
@@ -1360,214 +1865,6 @@ const riskReceipt: JsonObject = {
     "digest": {
       "type": "string",
       "description": "SHA-256 of the answers: lines `criteria,domain,value` in the order of the ids."
-    }
-  }
-};
-
-const flowBillReportCounts: JsonObject = {
-  "title": "FlowBillReportCounts",
-  "type": "object",
-  "required": [
-    "tasks",
-    "completedTasks",
-    "all",
-    "complete",
-    "missing",
-    "notReal",
-    "twice",
-    "notPassed",
-    "differs",
-    "withVerdict"
-  ],
-  "properties": {
-    "tasks": {
-      "type": "integer"
-    },
-    "completedTasks": {
-      "type": "integer",
-      "description": "Tasks of whose ticket types none has a finding."
-    },
-    "all": {
-      "type": "integer",
-      "description": "Ticket types of all tasks."
-    },
-    "complete": {
-      "type": "integer"
-    },
-    "missing": {
-      "type": "integer"
-    },
-    "notReal": {
-      "type": "integer"
-    },
-    "twice": {
-      "type": "integer"
-    },
-    "notPassed": {
-      "type": "integer"
-    },
-    "differs": {
-      "type": "integer"
-    },
-    "withVerdict": {
-      "type": "integer"
-    }
-  }
-};
-
-const flowBillReport: JsonObject = {
-  "title": "FlowBillReport",
-  "type": "object",
-  "required": [
-    "id",
-    "reviewObjectId",
-    "executeTime",
-    "executeBy",
-    "outdated",
-    "counts",
-    "amount",
-    "version"
-  ],
-  "properties": {
-    "id": {
-      "type": "string"
-    },
-    "reviewObjectId": {
-      "type": "string"
-    },
-    "executeTime": {
-      "type": "string"
-    },
-    "executeBy": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "outdated": {
-      "type": "boolean",
-      "description": "True: tasks or tickets changed since."
-    },
-    "counts": flowBillReportCounts,
-    "amount": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "description": "Of all tickets. Decimal text."
-    },
-    "version": {
-      "type": "integer"
-    }
-  }
-};
-
-const flowBillReportRow: JsonObject = {
-  "title": "FlowBillReportRow",
-  "type": "object",
-  "required": [
-    "id",
-    "collectId",
-    "taskName",
-    "productName",
-    "ticketTypeCode",
-    "tickets",
-    "ticketNums",
-    "amount",
-    "findings",
-    "verdict",
-    "remark",
-    "version",
-    "updateTime",
-    "updateBy"
-  ],
-  "properties": {
-    "id": {
-      "type": "string"
-    },
-    "collectId": {
-      "type": "string",
-      "description": "The bill task, which may be gone."
-    },
-    "taskName": {
-      "type": "string"
-    },
-    "productName": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "ticketTypeCode": {
-      "type": "string",
-      "description": "Dictionary ticket-type."
-    },
-    "tickets": {
-      "type": "integer",
-      "description": "Tickets of the type."
-    },
-    "ticketNums": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "description": "Their numbers, the first of them."
-    },
-    "amount": {
-      "type": [
-        "string",
-        "null"
-      ],
-      "description": "Decimal text."
-    },
-    "findings": {
-      "type": "array",
-      "items": {
-        "enum": [
-          "missing",
-          "not-real",
-          "twice",
-          "not-passed",
-          "differs"
-        ]
-      },
-      "description": "Dictionary flow-bill-finding, the gravest first; none: complete."
-    },
-    "verdict": {
-      "anyOf": [
-        {
-          "enum": [
-            "explained",
-            "confirmed",
-            "open"
-          ]
-        },
-        {
-          "type": "null"
-        }
-      ],
-      "description": "Dictionary flow-verdict."
-    },
-    "remark": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "version": {
-      "type": "integer"
-    },
-    "updateTime": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "updateBy": {
-      "type": [
-        "string",
-        "null"
-      ]
     }
   }
 };
@@ -6543,6 +6840,1076 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     ],
     "changes": true
   },
+  "data-process.create": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "name",
+        "title"
+      ],
+      "properties": {
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 24
+        },
+        "title": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100
+        },
+        "workspaceId": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "pattern": "^[0-9]{1,32}$"
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 64
+        }
+      }
+    },
+    "response": {
+      "title": "DataProcessMade",
+      "type": "object",
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Makes a process and the table it fills.",
+    "errors": [
+      "DUPLICATE",
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "WORKSPACE_DISABLED",
+      "WORKSPACE_IN_APPROVAL"
+    ],
+    "rules": {
+      "name": "db-table-name"
+    },
+    "requirements": [
+      "DATA-01"
+    ],
+    "changes": true
+  },
+  "data-process.get": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "response": {
+      "title": "DataProcessDetail",
+      "type": "object",
+      "required": [
+        "bizId",
+        "title",
+        "version",
+        "graph"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string"
+        },
+        "name": {
+          "type": "string"
+        },
+        "title": {
+          "type": "string"
+        },
+        "rows": {
+          "type": "integer"
+        },
+        "refreshedAt": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "version": {
+          "type": "integer"
+        },
+        "updateTime": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "workspaceName": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "workspaceId": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "inApproval": {
+          "type": "boolean",
+          "description": "Nothing of it is edited now (PERM-12)."
+        },
+        "ownerName": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "nodes": {
+          "type": "integer"
+        },
+        "scheduleState": {
+          "type": "string",
+          "description": "Dictionary scheduling-state."
+        },
+        "runId": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "runStatus": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "taskState": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "graph": dataGraph,
+        "permissions": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        },
+        "canEdit": {
+          "type": "boolean"
+        },
+        "canRun": {
+          "type": "boolean"
+        }
+      }
+    },
+    "summary": "A process with its graph, and what the reader may do with it.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-01"
+    ],
+    "changes": false
+  },
+  "data-process.inputs": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "self": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "response": {
+      "title": "DataInputs",
+      "type": "array",
+      "items": {
+        "title": "DataInput",
+        "type": "object",
+        "required": [
+          "value",
+          "label"
+        ],
+        "properties": {
+          "value": {
+            "type": "string"
+          },
+          "label": {
+            "type": "string"
+          },
+          "rows": {
+            "type": "integer"
+          }
+        }
+      }
+    },
+    "summary": "Tables the caller may use as inputs.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "PERM-15"
+    ],
+    "changes": false
+  },
+  "data-process.page": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "status": {
+          "type": "string",
+          "maxLength": 20
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 1000000
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100
+        }
+      }
+    },
+    "response": {
+      "title": "DataProcessPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "DataProcess",
+            "type": "object",
+            "required": [
+              "bizId",
+              "name",
+              "title",
+              "version"
+            ],
+            "properties": {
+              "bizId": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "title": {
+                "type": "string"
+              },
+              "rows": {
+                "type": "integer"
+              },
+              "refreshedAt": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "version": {
+                "type": "integer"
+              },
+              "updateTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "workspaceName": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "workspaceId": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "inApproval": {
+                "type": "boolean",
+                "description": "Nothing of it is edited now (PERM-12)."
+              },
+              "ownerName": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "nodes": {
+                "type": "integer"
+              },
+              "scheduleState": {
+                "type": "string",
+                "description": "Dictionary scheduling-state."
+              },
+              "runId": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "runStatus": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "taskState": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the processes somebody has to do with.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "DATA-01"
+    ],
+    "changes": false
+  },
+  "data-process.parseProcessGraph": {
+    "body": dataGraph,
+    "response": {
+      "title": "DataDrawing",
+      "type": "object",
+      "required": [
+        "nodes",
+        "edges",
+        "problems",
+        "ready"
+      ],
+      "properties": {
+        "nodes": {
+          "type": "array",
+          "items": {
+            "title": "DataDrawingNode",
+            "type": "object",
+            "required": [
+              "id",
+              "kind",
+              "name",
+              "x",
+              "y",
+              "inputs",
+              "ready",
+              "columns",
+              "problems"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "kind": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              },
+              "x": {
+                "type": "number"
+              },
+              "y": {
+                "type": "number"
+              },
+              "inputs": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              },
+              "ready": {
+                "type": "boolean",
+                "description": "Everything up to it can run."
+              },
+              "columns": {
+                "type": "array",
+                "items": dataGraphColumn
+              },
+              "problems": {
+                "type": "array",
+                "items": dataGraphProblem
+              }
+            }
+          }
+        },
+        "edges": {
+          "type": "array",
+          "items": {
+            "title": "DataDrawingEdge",
+            "type": "object",
+            "required": [
+              "from",
+              "to",
+              "slot"
+            ],
+            "properties": {
+              "from": {
+                "type": "string"
+              },
+              "to": {
+                "type": "string"
+              },
+              "slot": {
+                "type": "integer"
+              }
+            }
+          }
+        },
+        "problems": {
+          "type": "array",
+          "items": dataGraphProblem,
+          "description": "Of the graph as a whole."
+        },
+        "ready": {
+          "type": "boolean",
+          "description": "It can run."
+        }
+      }
+    },
+    "summary": "Reads a processing graph, finished or not: columns and problems of every node, and where it is drawn.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-105",
+      "MISC-04"
+    ],
+    "changes": false
+  },
+  "data-process.preview": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "graph",
+        "nodeId"
+      ],
+      "properties": {
+        "graph": dataGraph,
+        "nodeId": {
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_-]{1,40}$"
+        },
+        "rows": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 1000
+        }
+      }
+    },
+    "response": {
+      "title": "DataPreview",
+      "type": "object",
+      "required": [
+        "columns",
+        "rows"
+      ],
+      "properties": {
+        "columns": {
+          "type": "array",
+          "items": dataGraphColumn
+        },
+        "rows": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "additionalProperties": true
+          }
+        }
+      }
+    },
+    "summary": "The first rows of a node of a graph as it stands.",
+    "errors": [
+      "NOT_FOUND",
+      "PROCESS_UNFINISHED",
+      "DATA_BUSY",
+      "DATA_TIMEOUT",
+      "DATA_FAILED"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 120,
+      "seconds": 60
+    },
+    "requirements": [
+      "DATA-15"
+    ],
+    "changes": false
+  },
+  "data-process.remove": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "response": {
+      "type": "object",
+      "properties": {}
+    },
+    "summary": "Deletes a process with the table it fills, unless something needs it.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "IN_USE",
+      "WORKSPACE_IN_APPROVAL"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-01"
+    ],
+    "changes": true
+  },
+  "data-process.save": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId",
+        "version",
+        "graph"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2000000000
+        },
+        "graph": dataGraph
+      }
+    },
+    "response": {
+      "title": "DataProcessSaved",
+      "type": "object",
+      "required": [
+        "version"
+      ],
+      "properties": {
+        "version": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "Saves the graph of a process, finished or not.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "CONFLICT",
+      "WORKSPACE_IN_APPROVAL"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-01",
+      "PERM-12"
+    ],
+    "changes": true
+  },
+  "data-run.execute": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        },
+        "automlType": {
+          "enum": [
+            "fit",
+            "predict"
+          ]
+        }
+      }
+    },
+    "response": dataRun,
+    "summary": "Starts what makes a data table, and answers the run. One that waits or works already is answered instead.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "NOTHING_TO_RUN"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-103",
+      "DATA-10"
+    ],
+    "changes": true
+  },
+  "data-run.get": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": dataRun,
+    "summary": "One run with its steps.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-10",
+      "DATA-11"
+    ],
+    "changes": false
+  },
+  "data-run.page": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 1000000
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100
+        }
+      }
+    },
+    "response": {
+      "title": "DataRunPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": dataRun
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "The runs of a table, the newest first.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-10"
+    ],
+    "changes": false
+  },
+  "data-run.rerun": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": dataRun,
+    "summary": "Repeats a run that ended, from the node it failed at where its results are still those of now.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "RUN_OPEN"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-10"
+    ],
+    "changes": true
+  },
+  "data-run.stop": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": dataRun,
+    "summary": "Stops a run: at once where it waits, within seconds where it works.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "RUN_OVER"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-10"
+    ],
+    "changes": true
+  },
+  "data-schedule.decide": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId",
+        "version",
+        "isApproved"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2000000000
+        },
+        "isApproved": {
+          "type": "boolean"
+        },
+        "decision": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        }
+      }
+    },
+    "response": {
+      "type": "object",
+      "properties": {}
+    },
+    "summary": "Answers an application.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "SCHEDULE_STATE"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-12"
+    ],
+    "changes": true
+  },
+  "data-schedule.get": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "response": dataSchedule,
+    "summary": "One schedule with its last five runs.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-17"
+    ],
+    "changes": false
+  },
+  "data-schedule.move": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId",
+        "version",
+        "step"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2000000000
+        },
+        "step": {
+          "enum": [
+            "applyOnline",
+            "applyOffline",
+            "withdraw",
+            "clear"
+          ]
+        }
+      }
+    },
+    "response": dataSchedule,
+    "summary": "Applies for going on line or off line, takes an application back, or forgets a schedule that is not live.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "CONFLICT",
+      "SCHEDULE_STATE",
+      "WORKSPACE_IN_APPROVAL"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-12"
+    ],
+    "changes": true
+  },
+  "data-schedule.page": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "state": {
+          "type": "string",
+          "maxLength": 20
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 1000000
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100
+        }
+      }
+    },
+    "response": {
+      "title": "DataSchedulePage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": dataSchedule
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of what can be scheduled, applications first.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "DATA-12",
+      "DATA-17"
+    ],
+    "changes": false
+  },
+  "data-schedule.save": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId",
+        "version",
+        "type"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 2000000000
+        },
+        "type": {
+          "enum": [
+            "0",
+            "1"
+          ]
+        },
+        "cron": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 100
+        },
+        "precedents": {
+          "type": "array",
+          "items": {
+            "type": "string",
+            "pattern": "^[0-9]{1,32}$"
+          },
+          "maxItems": 20
+        }
+      }
+    },
+    "response": dataSchedule,
+    "summary": "Configures a schedule that is not live.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "CONFLICT",
+      "SCHEDULE_STATE",
+      "WORKSPACE_IN_APPROVAL",
+      "NOTHING_TO_RUN"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-13",
+      "PERM-12"
+    ],
+    "changes": true
+  },
+  "data-schedule.times": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "cron"
+      ],
+      "properties": {
+        "cron": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100
+        }
+      }
+    },
+    "response": {
+      "title": "DataScheduleTimes",
+      "type": "object",
+      "required": [
+        "timeZone",
+        "times"
+      ],
+      "properties": {
+        "timeZone": {
+          "type": "string"
+        },
+        "times": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        }
+      }
+    },
+    "summary": "The next times of a cron line, by the calendar of the installation.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "DATA-13"
+    ],
+    "changes": false
+  },
   "delegate.cancel": {
     "body": {
       "type": "object",
@@ -10548,350 +11915,6 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "FIN-06"
     ],
     "changes": false
-  },
-  "flow-bill-report.execute": {
-    "body": {
-      "type": "object",
-      "additionalProperties": false,
-      "required": [
-        "reviewObjectId"
-      ],
-      "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
-      }
-    },
-    "response": flowBillReport,
-    "summary": "Goes through the tickets of all bill tasks of a review object: what is missing, not real, brought twice, not passing, or typed otherwise than it was read, in the place of the report before; verdicts and remarks of rows that come again stay.",
-    "errors": [
-      "NOT_FOUND",
-      "FLOW_NO_BILL_TASKS",
-      "FLOW_CLIENT_DISABLED",
-      "FLOW_PROJECT_CLOSED"
-    ],
-    "rules": {},
-    "rateLimit": {
-      "max": 30,
-      "seconds": 60
-    },
-    "requirements": [
-      "API-140",
-      "FLOW-05"
-    ],
-    "changes": true
-  },
-  "flow-bill-report.export": {
-    "query": {
-      "type": "object",
-      "additionalProperties": false,
-      "required": [
-        "reviewObjectId"
-      ],
-      "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
-      }
-    },
-    "response": {},
-    "summary": "The bill report as a workbook: verdicts and remarks in it can be changed and uploaded again. Proposed path.",
-    "errors": [
-      "NOT_FOUND"
-    ],
-    "rules": {},
-    "rateLimit": {
-      "max": 30,
-      "seconds": 60
-    },
-    "requirements": [
-      "FLOW-05",
-      "API-141"
-    ],
-    "changes": false
-  },
-  "flow-bill-report.find": {
-    "query": {
-      "type": "object",
-      "additionalProperties": false,
-      "required": [
-        "reviewObjectId"
-      ],
-      "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
-        "finding": {
-          "enum": [
-            "",
-            "complete",
-            "missing",
-            "not-real",
-            "twice",
-            "not-passed",
-            "differs"
-          ],
-          "description": "complete: without a finding."
-        },
-        "verdict": {
-          "enum": [
-            "",
-            "none",
-            "explained",
-            "confirmed",
-            "open"
-          ],
-          "description": "none: without one."
-        },
-        "keyword": {
-          "type": "string",
-          "maxLength": 50,
-          "description": "Looked for in names of task and product, numbers of tickets and remark."
-        },
-        "pageNo": {
-          "type": "integer",
-          "minimum": 1,
-          "maximum": 100000,
-          "default": 1
-        },
-        "pageSize": {
-          "type": "integer",
-          "minimum": 1,
-          "maximum": 200,
-          "default": 20
-        }
-      }
-    },
-    "response": {
-      "title": "FlowBillReportPage",
-      "type": "object",
-      "required": [
-        "report",
-        "content",
-        "total",
-        "current",
-        "size"
-      ],
-      "properties": {
-        "report": {
-          "anyOf": [
-            flowBillReport,
-            {
-              "type": "null"
-            }
-          ]
-        },
-        "content": {
-          "type": "array",
-          "items": flowBillReportRow
-        },
-        "total": {
-          "type": "integer"
-        },
-        "current": {
-          "type": "integer"
-        },
-        "size": {
-          "type": "integer"
-        }
-      }
-    },
-    "summary": "The bill report of a review object with a page of its rows; `report` is null while there is none.",
-    "errors": [
-      "NOT_FOUND"
-    ],
-    "rules": {},
-    "requirements": [
-      "API-145",
-      "FLOW-05"
-    ],
-    "changes": false
-  },
-  "flow-bill-report.online": {
-    "body": {
-      "type": "object",
-      "additionalProperties": false,
-      "required": [
-        "reviewObjectId",
-        "rows"
-      ],
-      "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        },
-        "rows": {
-          "type": "array",
-          "minItems": 1,
-          "maxItems": 200,
-          "items": {
-            "type": "object",
-            "additionalProperties": false,
-            "required": [
-              "id",
-              "version"
-            ],
-            "properties": {
-              "id": {
-                "type": "string",
-                "pattern": "^[0-9]{1,15}$"
-              },
-              "version": {
-                "type": "integer",
-                "minimum": 1,
-                "maximum": 2147483647
-              },
-              "verdict": {
-                "anyOf": [
-                  {
-                    "enum": [
-                      "explained",
-                      "confirmed",
-                      "open"
-                    ]
-                  },
-                  {
-                    "type": "null"
-                  }
-                ]
-              },
-              "remark": {
-                "type": [
-                  "string",
-                  "null"
-                ],
-                "maxLength": 500
-              }
-            }
-          }
-        }
-      }
-    },
-    "response": {
-      "type": "array",
-      "items": flowBillReportRow
-    },
-    "summary": "Changes verdicts and remarks of rows of a bill report: all of them or none. CONFLICT with the row as it is where somebody else changed it.",
-    "errors": [
-      "NOT_FOUND",
-      "CONFLICT",
-      "FLOW_CLIENT_DISABLED",
-      "FLOW_PROJECT_CLOSED"
-    ],
-    "rules": {
-      "rows[].remark": "visible-text"
-    },
-    "requirements": [
-      "API-142",
-      "FLOW-05"
-    ],
-    "changes": true
-  },
-  "flow-bill-report.upload": {
-    "query": {
-      "type": "object",
-      "additionalProperties": false,
-      "required": [
-        "reviewObjectId"
-      ],
-      "properties": {
-        "reviewObjectId": {
-          "type": "string",
-          "pattern": "^[0-9]{1,15}$"
-        }
-      }
-    },
-    "body": {
-      "type": "object",
-      "additionalProperties": false,
-      "required": [
-        "file"
-      ],
-      "properties": {
-        "file": {
-          "type": "string",
-          "format": "binary",
-          "maxLength": 255,
-          "description": "A workbook or CSV file, at most 16 MiB."
-        }
-      }
-    },
-    "response": {
-      "title": "FlowBillReportUploaded",
-      "type": "object",
-      "required": [
-        "saved",
-        "rows",
-        "changed",
-        "faultCount",
-        "faults"
-      ],
-      "properties": {
-        "saved": {
-          "type": "boolean",
-          "description": "False: something does not fit, nothing was saved."
-        },
-        "rows": {
-          "type": "integer"
-        },
-        "changed": {
-          "type": "integer"
-        },
-        "faultCount": {
-          "type": "integer"
-        },
-        "faults": {
-          "type": "array",
-          "items": {
-            "title": "FlowBillReportFault",
-            "type": "object",
-            "required": [
-              "key",
-              "row",
-              "message"
-            ],
-            "properties": {
-              "key": {
-                "type": "string"
-              },
-              "row": {
-                "type": [
-                  "integer",
-                  "null"
-                ]
-              },
-              "message": {
-                "type": "string"
-              }
-            }
-          },
-          "maxItems": 100,
-          "description": "The first 100, in the language of the caller."
-        }
-      }
-    },
-    "summary": "Takes verdicts and remarks from an exported bill report in which they were changed: all of them, or none where a row does not fit. What was found stays.",
-    "errors": [
-      "NOT_FOUND",
-      "BODY_TOO_LARGE",
-      "TOO_MANY_REQUESTS",
-      "FLOW_CLIENT_DISABLED",
-      "FLOW_PROJECT_CLOSED"
-    ],
-    "rules": {},
-    "rateLimit": {
-      "max": 60,
-      "seconds": 60
-    },
-    "bodyLimit": 16842752,
-    "requirements": [
-      "API-141",
-      "FLOW-05"
-    ],
-    "changes": true
   },
   "flow-client.candidates": {
     "query": {

@@ -14,6 +14,25 @@ export type CallId =
   | "board.pages"
   | "board.remove"
   | "board.update"
+  | "data-process.create"
+  | "data-process.get"
+  | "data-process.inputs"
+  | "data-process.page"
+  | "data-process.parseProcessGraph"
+  | "data-process.preview"
+  | "data-process.remove"
+  | "data-process.save"
+  | "data-run.execute"
+  | "data-run.get"
+  | "data-run.page"
+  | "data-run.rerun"
+  | "data-run.stop"
+  | "data-schedule.decide"
+  | "data-schedule.get"
+  | "data-schedule.move"
+  | "data-schedule.page"
+  | "data-schedule.save"
+  | "data-schedule.times"
   | "delegate.cancel"
   | "delegate.change"
   | "delegate.detail"
@@ -82,11 +101,6 @@ export type CallId =
   | "finance.saveRows"
   | "finance.submit"
   | "finance.sums"
-  | "flow-bill-report.execute"
-  | "flow-bill-report.export"
-  | "flow-bill-report.find"
-  | "flow-bill-report.online"
-  | "flow-bill-report.upload"
   | "flow-client.candidates"
   | "flow-client.detail"
   | "flow-client.members"
@@ -352,6 +366,18 @@ export type WordedCallId =
   | "board.create"
   | "board.remove"
   | "board.update"
+  | "data-process.create"
+  | "data-process.parseProcessGraph"
+  | "data-process.remove"
+  | "data-process.save"
+  | "data-run.execute"
+  | "data-run.get"
+  | "data-run.page"
+  | "data-run.rerun"
+  | "data-run.stop"
+  | "data-schedule.decide"
+  | "data-schedule.move"
+  | "data-schedule.save"
   | "delegate.cancel"
   | "delegate.change"
   | "delegate.enter"
@@ -396,10 +422,6 @@ export type WordedCallId =
   | "finance.saveRows"
   | "finance.submit"
   | "finance.sums"
-  | "flow-bill-report.execute"
-  | "flow-bill-report.export"
-  | "flow-bill-report.online"
-  | "flow-bill-report.upload"
   | "flow-client.remove"
   | "flow-client.save"
   | "flow-comparison.execute"
@@ -707,6 +729,249 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
+    "headers": {}
+  },
+  "data-process.create": {
+    "id": "data-process.create",
+    "method": "POST",
+    "path": "/api/data/process/create",
+    "access": {
+      "permission": "data:processing:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "data-process.get": {
+    "id": "data-process.get",
+    "method": "GET",
+    "path": "/api/data/process",
+    "access": {
+      "permission": "data:processing:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "data-process.inputs": {
+    "id": "data-process.inputs",
+    "method": "GET",
+    "path": "/api/data/process/inputs",
+    "access": {
+      "permission": "data:processing:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "data-process.page": {
+    "id": "data-process.page",
+    "method": "POST",
+    "path": "/api/data/process/page",
+    "access": {
+      "permission": "data:processing:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "data-process.parseProcessGraph": {
+    "id": "data-process.parseProcessGraph",
+    "method": "POST",
+    "path": "/api/data/engine/parse-process-graph",
+    "access": {
+      "permission": "data:processing:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "data-process.preview": {
+    "id": "data-process.preview",
+    "method": "POST",
+    "path": "/api/data/process/preview",
+    "access": {
+      "permission": "data:processing:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "data-process.remove": {
+    "id": "data-process.remove",
+    "method": "DELETE",
+    "path": "/api/data/process",
+    "access": {
+      "permission": "data:processing:remove"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "data-process.save": {
+    "id": "data-process.save",
+    "method": "POST",
+    "path": "/api/data/process/save",
+    "access": {
+      "permission": "data:processing:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "data-run.execute": {
+    "id": "data-run.execute",
+    "method": "GET",
+    "path": "/api/data/data-table/execute",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "data-run.get": {
+    "id": "data-run.get",
+    "method": "GET",
+    "path": "/api/data/run",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "data-run.page": {
+    "id": "data-run.page",
+    "method": "POST",
+    "path": "/api/data/run/page",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "data-run.rerun": {
+    "id": "data-run.rerun",
+    "method": "POST",
+    "path": "/api/data/run/rerun",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "data-run.stop": {
+    "id": "data-run.stop",
+    "method": "POST",
+    "path": "/api/data/run/stop",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "data-schedule.decide": {
+    "id": "data-schedule.decide",
+    "method": "POST",
+    "path": "/api/data/schedule/decide",
+    "access": {
+      "permission": "data:schedule:approve"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "data-schedule.get": {
+    "id": "data-schedule.get",
+    "method": "GET",
+    "path": "/api/data/schedule",
+    "access": {
+      "permission": "data:schedule:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "data-schedule.move": {
+    "id": "data-schedule.move",
+    "method": "POST",
+    "path": "/api/data/schedule/move",
+    "access": {
+      "permission": "data:schedule:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "data-schedule.page": {
+    "id": "data-schedule.page",
+    "method": "POST",
+    "path": "/api/data/schedule/page",
+    "access": {
+      "permission": "data:schedule:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "data-schedule.save": {
+    "id": "data-schedule.save",
+    "method": "POST",
+    "path": "/api/data/schedule/save",
+    "access": {
+      "permission": "data:schedule:edit"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "data-schedule.times": {
+    "id": "data-schedule.times",
+    "method": "GET",
+    "path": "/api/data/schedule/times",
+    "access": {
+      "permission": "data:schedule:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
     "headers": {}
   },
   "delegate.cancel": {
@@ -1523,71 +1788,6 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "localized": true
-  },
-  "flow-bill-report.execute": {
-    "id": "flow-bill-report.execute",
-    "method": "POST",
-    "path": "/api/flow-audit-data-process/bill-report-execute",
-    "access": {
-      "permission": "flow:process:compare"
-    },
-    "auth": "bearer",
-    "bodyType": "json",
-    "envelope": "standard",
-    "overlay": true,
-    "headers": {}
-  },
-  "flow-bill-report.export": {
-    "id": "flow-bill-report.export",
-    "method": "GET",
-    "path": "/api/flow-audit-data-process/bill-report-export",
-    "access": {
-      "permission": "flow:process:list"
-    },
-    "auth": "bearer",
-    "bodyType": "json",
-    "envelope": "file",
-    "overlay": true,
-    "headers": {}
-  },
-  "flow-bill-report.find": {
-    "id": "flow-bill-report.find",
-    "method": "GET",
-    "path": "/api/flow-audit-data-process/find-bill-report",
-    "access": {
-      "permission": "flow:process:list"
-    },
-    "auth": "bearer",
-    "bodyType": "json",
-    "envelope": "standard",
-    "overlay": false,
-    "headers": {}
-  },
-  "flow-bill-report.online": {
-    "id": "flow-bill-report.online",
-    "method": "POST",
-    "path": "/api/flow-audit-data-process/bill-report-online-syn",
-    "access": {
-      "permission": "flow:process:compare"
-    },
-    "auth": "bearer",
-    "bodyType": "json",
-    "envelope": "standard",
-    "overlay": true,
-    "headers": {}
-  },
-  "flow-bill-report.upload": {
-    "id": "flow-bill-report.upload",
-    "method": "POST",
-    "path": "/api/flow-audit-data-process/bill-report-upload",
-    "access": {
-      "permission": "flow:process:compare"
-    },
-    "auth": "bearer",
-    "bodyType": "multipart",
-    "envelope": "standard",
-    "overlay": true,
-    "headers": {}
   },
   "flow-client.candidates": {
     "id": "flow-client.candidates",

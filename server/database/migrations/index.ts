@@ -35,6 +35,7 @@ export const migrations: MigrationList = {
   '120-flow-menu': () => import('./120-flow-menu.ts'),
   '110-stored-files': () => import('./110-stored-files.ts'),
   '161-boards': () => import('./161-boards.ts'),
+  '180-data-runs': () => import('./180-data-runs.ts'),
   '170-data-tables': () => import('./170-data-tables.ts'),
   '160-relations': () => import('./160-relations.ts'),
   '111-file-tickets': () => import('./111-file-tickets.ts'),
@@ -45,5 +46,4 @@ export const migrations: MigrationList = {
   '152-screening-menu': () => import('./152-screening-menu.ts'),
   '141-flow-process-menu': () => import('./141-flow-process-menu.ts'),
   '130-evidence': () => import('./130-evidence.ts'),
-  '198-bill-report': () => import('./198-bill-report.ts'),
 };

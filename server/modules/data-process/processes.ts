@@ -1,0 +1,280 @@
+import { sql } from 'kysely';
+import type { DataGraph } from '../../../src/core/data-graph/index.ts';
+import type { Context } from '../../context.ts';
+import { signedIn } from '../../contracts.ts';
+import type { Database } from '../../database/connection.ts';
+import { onPage } from '../../database/paging.ts';
+import { ApiError, inUse } from '../../errors.ts';
+import { record } from '../audit/record.ts';
+import { authorOf, signature } from '../changes.ts';
+import { tableUses } from '../data-mart/in-use.ts';
+import { createTable } from '../data-mart/repository.ts';
+import { type Reader, requireTable } from '../data-mart/rights.ts';
+import { stateOf } from '../data-runs/runs.ts';
+import type { RunStatus } from '../data-runs/tables.ts';
+import { administrator } from '../identity/access.ts';
+import { once } from '../once.ts';
+import { containing } from '../search.ts';
+import { membershipOf } from '../workspaces/people.ts';
+import { lockWorkspace } from '../workspaces/repository.ts';
+import { requireCollaborator, requireEditable, requireEnabled } from '../workspaces/rights.ts';
+import { inputsOf } from './read.ts';
+import './tables.ts';
+
+/** Tables somebody has to do with: their own, those of their workspaces, those granted to them; an administrator has with all. */
+export function seenBy(reader: Reader) {
+  const me = Number(reader.id);
+  return sql<boolean>`(${reader.roles.includes(administrator)} or data_table.owner_id = ${me}
+    or exists (select 1 from workspace_member member where member.workspace_id = data_table.workspace_id and member.user_id = ${me} and member.status = '0')
+    or exists (select 1 from data_grant live where live.table_id = data_table.id and live.user_id = ${me} and live.state = 'granted'
+      and live.starts_at <= now() and (live.ends_at is null or live.ends_at > now())))`;
+}
+
+function selectProcesses(db: Database, reader: Reader) {
+  return db
+    .selectFrom('data_process')
+    .innerJoin('data_table', 'data_table.id', 'data_process.table_id')
+    .leftJoin('workspace', 'workspace.id', 'data_table.workspace_id')
+    .leftJoin('app_user as owner', 'owner.id', 'data_table.owner_id')
+    .leftJoin('data_schedule', 'data_schedule.table_id', 'data_table.id')
+    .where(seenBy(reader))
+    .select([
+      'data_table.biz_id as bizId',
+      'data_table.name',
+      'data_table.title',
+      'data_table.row_count as rows',
+      'data_table.refreshed_at as refreshedAt',
+      'data_process.version',
+      'data_process.updated_at as updatedAt',
+      'workspace.name as workspaceName',
+      'workspace.biz_id as workspaceId',
+      'workspace.schedule_approval_state as approval',
+      'owner.name as ownerName',
+      sql<number>`jsonb_array_length(graph -> 'nodes')`.as('nodes'),
+      sql<string>`coalesce(data_schedule.state, 'notConfigured')`.as('scheduleState'),
+      sql<{
+        id: string;
+        status: RunStatus;
+        rejected: number;
+        endedAt: string | null;
+      } | null>`(select json_build_object('id', run.id::text, 'status', run.status,
+        'rejected', run.rejected, 'endedAt', run.ended_at) from data_run run where run.table_id = data_table.id order by run.id desc limit 1)`.as(
+        'run',
+      ),
+    ]);
+}
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectProcesses>['executeTakeFirstOrThrow']>>;
+
+function toProcess({ refreshedAt, updatedAt, approval, run, ...row }: Selected) {
+  return {
+    ...row,
+    refreshedAt: refreshedAt?.toISOString() ?? null,
+    updateTime: updatedAt?.toISOString() ?? null,
+    inApproval: approval === 'in_progress',
+    runId: run?.id ?? null,
+    runStatus: run?.status ?? null,
+    taskState: run ? stateOf(run.status, run.rejected) : null,
+  };
+}
+
+/** A page of processes, by title. */
+export async function pageOfProcesses(context: Context, given: { keyword: string; status: string; pageNo: number; pageSize: number }) {
+  const reader = signedIn(context);
+  const pattern = containing(given.keyword);
+  const fits = sql<boolean>`(${given.keyword} = '' or data_table.title ilike ${pattern} or data_table.name ilike ${pattern})
+    and (${given.status} = '' or (select run.status from data_run run where run.table_id = data_table.id order by run.id desc limit 1) = ${given.status})`;
+  const { total } = await context.db
+    .selectFrom('data_process')
+    .innerJoin('data_table', 'data_table.id', 'data_process.table_id')
+    .where(seenBy(reader))
+    .where(fits)
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await selectProcesses(context.db, reader)
+    .where(fits)
+    .orderBy('data_table.title')
+    .orderBy('data_table.id')
+    .$call(onPage(given.pageNo, given.pageSize))
+    .execute();
+  return { content: rows.map(toProcess), total, current: given.pageNo, size: given.pageSize };
+}
+
+/** One process with its graph and what the reader may do with it. @throws ApiError NOT_FOUND, FORBIDDEN */
+export async function getProcess(context: Context, bizId: string) {
+  const { db } = context;
+  const reader = signedIn(context);
+  const { table, permissions } = await requireTable(db, reader, bizId, 'view');
+  const row = await selectProcesses(db, reader).where('data_table.id', '=', table.id).select('data_process.graph').executeTakeFirst();
+  if (!row) throw new ApiError('NOT_FOUND');
+  const { graph, ...rest } = row;
+  const process = toProcess(rest);
+  return {
+    ...process,
+    graph,
+    permissions: [...permissions],
+    canEdit: permissions.has('edit') && !process.inApproval,
+    canRun: permissions.has('execute'),
+  };
+}
+
+/** What a new process begins with. */
+const empty: DataGraph = { nodes: [{ id: 'output', kind: 'output', x: 460, y: 60, settings: { refresh: 'full' } }], edges: [] };
+
+/** Makes a process and the table it fills. Of a key, see once, only one is made. @throws ApiError DUPLICATE, NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED, WORKSPACE_IN_APPROVAL */
+export async function createProcess(
+  context: Context,
+  given: { name: string; title: string; workspaceId?: string | null | undefined; key?: string | undefined },
+): Promise<{ bizId: string }> {
+  const author = authorOf(context);
+  try {
+    return await context.db.transaction().execute(async (db) => {
+      const id = await once(db, context, 'data-process.create', given, async () => {
+        const workspaceId = given.workspaceId ? await requireWork(db, context, given.workspaceId) : null;
+        const { id: tableId, bizId } = await createTable(db, {
+          name: given.name,
+          title: given.title,
+          kind: 'process',
+          ownerId: Number(author.user.id),
+          workspaceId,
+          by: signature(author.user),
+        });
+        await db
+          .insertInto('data_process')
+          .values({ table_id: tableId, graph: JSON.stringify(empty), inputs: '{}', updated_by: signature(author.user) })
+          .execute();
+        await record(db, author.origin, {
+          action: 'data_process_create',
+          targetType: 'data_process',
+          targetId: bizId,
+          actor: author.user,
+          detail: { name: given.name, title: given.title },
+        });
+        return tableId;
+      });
+      const made = await db.selectFrom('data_table').select('biz_id as bizId').where('id', '=', id).executeTakeFirst();
+      if (!made) throw new ApiError('NOT_FOUND');
+      return made;
+    });
+  } catch (error) {
+    if (!(error instanceof Error && 'constraint' in error && error.constraint === 'data_table_name')) throw error;
+    throw new ApiError('DUPLICATE', { cause: error, details: [{ field: 'name', message: 'This exists already', key: 'error.DUPLICATE' }] });
+  }
+}
+
+/** The workspace, for who works in it now. @throws ApiError NOT_FOUND, FORBIDDEN, WORKSPACE_DISABLED, WORKSPACE_IN_APPROVAL */
+async function requireWork(db: Database, context: Context, bizId: string): Promise<number> {
+  const user = signedIn(context);
+  const workspace = await lockWorkspace(db, bizId, 'share');
+  if (!workspace) throw new ApiError('NOT_FOUND');
+  requireCollaborator(user, await membershipOf(db, workspace.id, Number(user.id)));
+  requireEnabled(workspace);
+  requireEditable(workspace);
+  return workspace.id;
+}
+
+/** PERM-12: nothing of a workspace is edited while an approval of a schedule is under way. @throws ApiError WORKSPACE_IN_APPROVAL */
+export async function requireNoApproval(db: Database, workspaceId: number | null): Promise<void> {
+  if (workspaceId === null) return;
+  const found = await db
+    .selectFrom('workspace')
+    .select('schedule_approval_state as approval')
+    .where('id', '=', workspaceId)
+    .executeTakeFirst();
+  requireEditable({ approval: found?.approval ?? null });
+}
+
+/** Saves a graph, finished or not, unless somebody saved another one meanwhile. @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, WORKSPACE_IN_APPROVAL */
+export async function saveProcess(
+  context: Context,
+  { bizId, version, graph }: { bizId: string; version: number; graph: DataGraph },
+): Promise<{ version: number }> {
+  const author = authorOf(context);
+  const { table } = await requireTable(context.db, author.user, bizId, 'edit');
+  const inputs = await inputsOf(context.db, author.user, graph);
+  const used = Object.fromEntries([...inputs].map(([id, { columns }]) => [id, columns.map(({ name }) => name)]));
+  return await context.db.transaction().execute(async (db) => {
+    await requireNoApproval(db, table.workspaceId);
+    const saved = await db
+      .updateTable('data_process')
+      .set({
+        graph: JSON.stringify(graph),
+        inputs: JSON.stringify(used),
+        version: sql<number>`version + 1`,
+        updated_at: sql<Date>`now()`,
+        updated_by: signature(author.user),
+      })
+      .where('table_id', '=', table.id)
+      .where('version', '=', version)
+      .returning('version')
+      .executeTakeFirst();
+    if (!saved) throw new ApiError('CONFLICT');
+    await record(db, author.origin, {
+      action: 'data_process_update',
+      targetType: 'data_process',
+      targetId: bizId,
+      actor: author.user,
+      detail: { version: saved.version, nodes: graph.nodes.length },
+    });
+    return saved;
+  });
+}
+
+/** Deletes a process with the table it fills, unless something needs the table. @throws ApiError NOT_FOUND, FORBIDDEN, IN_USE, WORKSPACE_IN_APPROVAL */
+export async function removeProcess(context: Context, bizId: string): Promise<void> {
+  const author = authorOf(context);
+  const { table } = await requireTable(context.db, author.user, bizId, 'delete');
+  if (table.kind !== 'process') throw new ApiError('NOT_FOUND');
+  await context.db.transaction().execute(async (db) => {
+    await requireNoApproval(db, table.workspaceId);
+    const uses = (await Promise.all(tableUses.map((find) => find(db, table.id)))).flat();
+    if (uses.length > 0) throw inUse('dataprocess.inUse', `The table is used: ${uses.map(({ name }) => name).join(', ')}`);
+    await db.deleteFrom('data_table').where('id', '=', table.id).execute();
+    await record(db, author.origin, {
+      action: 'data_process_delete',
+      targetType: 'data_process',
+      targetId: bizId,
+      actor: author.user,
+      detail: { name: table.name },
+    });
+  });
+}
+
+/** What refers to a table: processes that read it. */
+export async function processesReading(db: Database, tableId: number) {
+  const rows = await db
+    .selectFrom('data_process')
+    .innerJoin('data_table', 'data_table.id', 'data_process.table_id')
+    .select('data_table.title as name')
+    .where('data_process.table_id', '<>', tableId)
+    .where(
+      sql<boolean>`exists (select 1 from jsonb_array_elements(graph -> 'nodes') node where node ->> 'kind' = 'input'
+        and node -> 'settings' ->> 'tableId' = (select biz_id from data_table used where used.id = ${tableId}))`,
+    )
+    .limit(20)
+    .execute();
+  return rows.map(({ name }) => ({ kind: 'process', name }));
+}
+
+/** Tables the reader may use as inputs, for the choice of an input node. */
+export async function inputChoices(context: Context, given: { keyword: string; self?: string | undefined }) {
+  const reader = signedIn(context);
+  const pattern = containing(given.keyword);
+  const rows = await context.db
+    .selectFrom('data_table')
+    .select(['biz_id as bizId', 'title', 'name', 'row_count as rows'])
+    .where(seenBy(reader))
+    .where(sql<boolean>`(${given.keyword} = '' or title ilike ${pattern} or name ilike ${pattern}) and biz_id <> ${given.self ?? ''}`)
+    .orderBy('title')
+    .limit(200)
+    .execute();
+  const allowed: { value: string; label: string; rows: number }[] = [];
+  for (const { bizId, title, name, rows: count } of rows) {
+    const may = await requireTable(context.db, reader, bizId, 'reference').catch((error: unknown) => {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    });
+    if (may) allowed.push({ value: bizId, label: `${title} (${name})`, rows: count });
+  }
+  return allowed;
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/connection.ts';
+import { ApiError } from '../../errors.ts';
+import type { FileStore } from '../../files/store.ts';
+import type { Job } from '../../jobs.ts';
+import { readerOf } from '../data-mart/rights.ts';
+import { keptHours } from '../data-process/execute.ts';
+import { findExecutable } from '../data-runs/kinds.ts';
+import { queueRun } from '../data-runs/queue.ts';
+import { sweepRuns } from '../data-runs/runs.ts';
+import type { RunNote } from '../data-runs/tables.ts';
+import type {} from './tables.ts';
+import { nextTimes } from './times.ts';
+
+/** Starts what is due, and tidies what runs leave. */
+export function dataRunJobs(db: Database, files: FileStore, timeZone: string): Job[] {
+  return [
+    { name: 'schedules', everySeconds: 5, run: () => startDue(db, timeZone) },
+    { name: 'sweep data runs', everySeconds: 3_600, run: () => sweepRuns(db) },
+    { name: 'sweep kept results', everySeconds: 600, run: () => sweepKept(db, files) },
+  ];
+}
+
+/** Queues every schedule that is due. The row is held while its next time is set, so that of several servers one starts it. */
+export async function startDue(db: Database, timeZone: string): Promise<number> {
+  let started = 0;
+  for (let more = true; more; ) {
+    more = await db.transaction().execute(async (transaction) => {
+      const due = await transaction
+        .selectFrom('data_schedule')
+        .innerJoin('data_table', 'data_table.id', 'data_schedule.table_id')
+        .leftJoin('workspace', 'workspace.id', 'data_table.workspace_id')
+        .select([
+          'data_schedule.id',
+          'data_schedule.cron',
+          'data_schedule.owner_id as ownerId',
+          'data_table.id as tableId',
+          'data_table.biz_id as bizId',
+          'data_table.title',
+          'workspace.status as workspaceState',
+        ])
+        .where('data_schedule.state', 'in', ['live', 'applyOffline'])
+        .where(
+          sql<boolean>`case when type = '1' then next_at <= now() else coalesce(workspace.status, '0') = '0' and not exists (
+            select 1 from data_schedule_precedent before join data_table needed on needed.id = before.table_id
+            where before.schedule_id = data_schedule.id
+              and coalesce(needed.refreshed_at, '-infinity') <= greatest(coalesce(last_started_at, '-infinity'), live_at))
+            and exists (select 1 from data_schedule_precedent before where before.schedule_id = data_schedule.id) end`,
+        )
+        .orderBy('data_schedule.id')
+        .limit(1)
+        .forUpdate('data_schedule')
+        .skipLocked()
+        .executeTakeFirst();
+      if (!due) return false;
+      // What was missed while its workspace was disabled, or no server ran, is not made up for: the next time counts from now.
+      const isStopped = due.workspaceState === '1';
+      await transaction
+        .updateTable('data_schedule')
+        .set({
+          ...(due.cron !== null && { next_at: nextTimes(due.cron, timeZone, 1)[0] ?? null }),
+          ...(!isStopped && { last_started_at: sql<Date>`now()` }),
+        })
+        .where('id', '=', due.id)
+        .execute();
+      if (!isStopped) {
+        await startOne(transaction, due);
+        started += 1;
+      }
+      return true;
+    });
+  }
+  return started;
+}
+
+interface Due {
+  id: number;
+  ownerId: number | null;
+  tableId: number;
+  bizId: string;
+  title: string;
+}
+
+/** With the rights its owner has now. What cannot start says so in the log of the schedule. */
+async function startOne(db: Database, { id, ownerId, tableId, bizId, title }: Due): Promise<void> {
+  const reader = ownerId === null ? undefined : await readerOf(db, ownerId);
+  const owner =
+    ownerId === null ? undefined : await db.selectFrom('app_user').select('username').where('id', '=', ownerId).executeTakeFirst();
+  const name = owner?.username ?? '';
+  const refuse = async (failure: RunNote) => {
+    await db
+      .insertInto('data_run')
+      .values({
+        kind: 'process',
+        table_id: tableId,
+        title,
+        status: 'failed',
+        failure: JSON.stringify(failure),
+        requested_by: ownerId,
+        requested_name: name,
+        schedule_id: id,
+        ended_at: new Date(),
+      })
+      .execute();
+  };
+  if (!reader) return await refuse({ key: 'datarun.failure.nobody' });
+  try {
+    const found = await findExecutable(db, reader, { bizId });
+    if (!found) return await refuse({ key: 'datarun.failure.kind', values: { kind: '' } });
+    await queueRun(db, found, { userId: ownerId, name, scheduleId: id });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await refuse({ key: 'datarun.failure.refused', values: { code: error.code } });
+  }
+}
+
+/** Takes away results nobody repeats a run with any more. */
+async function sweepKept(db: Database, files: FileStore): Promise<void> {
+  const old = await db
+    .selectFrom('data_run_part')
+    .select(['id', 'path'])
+    .where((row) => row.or([row('run_id', 'is', null), row('created_at', '<', sql<Date>`now() - make_interval(hours => ${keptHours})`)]))
+    .limit(200)
+    .execute();
+  for (const { id, path } of old) {
+    await files.remove(path);
+    await db.deleteFrom('data_run_part').where('id', '=', id).execute();
+  }
+}

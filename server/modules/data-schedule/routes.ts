@@ -1,0 +1,36 @@
+import { defineModule } from '../../contracts.ts';
+import { decideSchedule, getSchedule, moveSchedule, pageOfSchedules, saveSchedule } from './schedules.ts';
+import { nextTimes } from './times.ts';
+
+/** Schedules of what makes tables (DATA-12, DATA-13, DATA-17). */
+export const dataScheduleModule = defineModule({
+  service: 'data-schedule',
+  routes: {
+    async page(request) {
+      const { keyword = '', state = '', pageNo = 1, pageSize = 20 } = request.body;
+      return await pageOfSchedules(request, { keyword: keyword.trim(), state, pageNo, pageSize });
+    },
+
+    async get(request) {
+      return await getSchedule(request, request.query.bizId);
+    },
+
+    async save(request) {
+      return await saveSchedule(request, request.body);
+    },
+
+    async move(request) {
+      return await moveSchedule(request, request.body);
+    },
+
+    async decide(request) {
+      await decideSchedule(request, request.body);
+      return {};
+    },
+
+    async times({ query, services }) {
+      const { timeZone } = services.settings;
+      return { timeZone, times: nextTimes(query.cron, timeZone, 5).map((time) => time.toISOString()) };
+    },
+  },
+});

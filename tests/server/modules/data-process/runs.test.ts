@@ -1,0 +1,374 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, typeOf } from '../../../../server/data-engine/index.ts';
+import { createFileStore } from '../../../../server/files/store.ts';
+import { csvOf, writeParquet } from '../../../../server/modules/data-mart/parts.ts';
+import { openRelation } from '../../../../server/modules/data-mart/relation.ts';
+import { type Column, createTable } from '../../../../server/modules/data-mart/repository.ts';
+import { takeRevision } from '../../../../server/modules/data-mart/revisions.ts';
+import { readerOf, requireTable } from '../../../../server/modules/data-mart/rights.ts';
+import { type Runner, startRunner } from '../../../../server/modules/data-runs/runner.ts';
+import { sqlTypes } from '../../../../src/core/data-graph/index.ts';
+import { startApp, type TestApp } from '../../../support/app.ts';
+import { type Answer, call, tokenOf } from '../client.ts';
+
+let app: TestApp;
+let runner: Runner;
+const tokens: Record<string, string> = {};
+const ids: Record<string, number> = {};
+const start = () =>
+  startRunner({
+    db: app.db,
+    settings: app.settings,
+    files: createFileStore(app.settings),
+    log: (what, error) => console.error(what, error),
+  });
+
+beforeAll(async () => {
+  app = await startApp();
+  for (const { id, username } of await app.db.selectFrom('app_user').select(['id', 'username']).execute()) ids[username] = id;
+  for (const name of ['admin', 'auditor', 'riskmanager']) tokens[name] = await tokenOf(app, name);
+  await fill(
+    'payments',
+    payments,
+    Array.from({ length: 1_000 }, (_, index) => [index + 1, `S${index % 4}`, index / 4, index % 100 === 0 ? 'many' : String(index)]),
+  );
+  await fill(
+    'suppliers',
+    suppliers,
+    ['S0', 'S1', 'S2', 'S9'].map((code, index) => [code, index === 0 ? 'Wien' : '深圳', 'secret']),
+  );
+  runner = start();
+});
+afterAll(async () => {
+  await runner.stop();
+  await app.close();
+});
+
+const column = (name: string, fieldType: Column['fieldType']): Column => ({ name, title: name, fieldType, analysisType: 'text' });
+const payments = [column('id', 'integer'), column('supplier', 'string'), column('amount', 'number'), column('pieces', 'string')];
+const suppliers = [column('supplier', 'string'), column('city', 'string'), column('bank', 'string')];
+const tables: Record<string, string> = {};
+
+async function fill(name: string, columns: Column[], rows: (string | number | null)[][], owner = 'admin'): Promise<void> {
+  const made = await createTable(app.db, { name, title: name, kind: 'source', ownerId: ids[owner] ?? 0 });
+  tables[name] = made.bizId;
+  await refresh(name, made.id, columns, rows);
+}
+async function refresh(name: string, tableId: number, columns: Column[], rows: (string | number | null)[][]): Promise<void> {
+  const file = join(app.settings.dataDir, `${name}.parquet`);
+  await writeParquet(app.settings.dataDir, { csv: Buffer.from(csvOf(rows)), columns, to: file });
+  await takeRevision(app.db, createFileStore(app.settings), { tableId, file, mode: 'full', by: 'test', columns });
+}
+
+const post = (path: string, body: unknown, as = 'admin'): Promise<Answer> =>
+  call(app, `/api/data${path}`, { method: 'POST', token: tokens[as], body });
+const get = (path: string, as = 'admin'): Promise<Answer> =>
+  call(app, `/api/data${path}`, { token: tokens[as], headers: { 'accept-language': 'en' } });
+const data = <T = Record<string, unknown>>(answer: Answer): T => {
+  expect(answer.body, JSON.stringify(answer.body)).toMatchObject({ code: expect.anything() });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body.data as T;
+};
+
+interface Step {
+  id: string;
+  state: string;
+  rows: number | null;
+  rejected: number | null;
+  isKept?: boolean;
+}
+interface Run {
+  id: string;
+  status: string;
+  state: string;
+  rows: number | null;
+  rejected: number;
+  failure: string | null;
+  note: string | null;
+  steps: Step[];
+}
+const node = (id: string, kind: string, settings: object) => ({ id, kind, settings });
+const input = (id: string, table: string, role = 'fact') => node(id, 'input', { tableId: tables[table], role });
+const chain = (...nodes: { id: string }[]) => ({
+  nodes,
+  edges: nodes.slice(1).map(({ id }, index) => ({ from: nodes[index]?.id, to: id })),
+});
+
+async function processOf(name: string, graph: object, given: { as?: string; workspaceId?: string } = {}): Promise<string> {
+  const { bizId } = data<{ bizId: string }>(
+    await post('/process/create', { name, title: name, workspaceId: given.workspaceId ?? null }, given.as),
+  );
+  data(await post('/process/save', { bizId, version: 1, graph }, given.as));
+  return bizId;
+}
+async function ended(id: string): Promise<Run> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const run = data<Run>(await get(`/run?id=${id}`));
+    if (run.status !== 'queued' && run.status !== 'started') return run;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`run ${id} does not end`);
+}
+const run = async (bizId: string, as = 'admin'): Promise<Run> =>
+  await ended(data<Run>(await get(`/data-table/execute?bizId=${bizId}`, as)).id);
+async function rowsOf(bizId: string): Promise<unknown[][]> {
+  const reader = await readerOf(app.db, ids.admin ?? 0);
+  if (!reader) throw new Error('no admin');
+  const relation = await openRelation(
+    app.db,
+    createFileStore(app.settings),
+    app.settings.dataDir,
+    await requireTable(app.db, reader, bizId, 'view'),
+  );
+  return (await ask({ sql: `SELECT * FROM ${relation.sql} ORDER BY ALL`, files: relation.files, most: 10_000 })).rows;
+}
+
+const joined = () => ({
+  nodes: [
+    input('p', 'payments'),
+    input('s', 'suppliers', 'dimension'),
+    node('j', 'join', { type: 'inner', on: [{ left: 'supplier', right: 'supplier' }] }),
+    node('g', 'group', {
+      by: ['city'],
+      measures: [
+        { function: 'sum', column: 'amount', name: 'total' },
+        { function: 'count', name: 'n' },
+      ],
+    }),
+    node('o', 'output', { refresh: 'full' }),
+  ],
+  edges: [
+    { from: 'p', to: 'j', slot: 0 },
+    { from: 's', to: 'j', slot: 1 },
+    { from: 'j', to: 'g' },
+    { from: 'g', to: 'o' },
+  ],
+});
+
+it('keeps the types of the engine and of graphs alike', () => expect(sqlTypes).toEqual(typeOf));
+
+describe('a graph', () => {
+  it('[API-105] [MISC-04] is parsed while it is unfinished: columns, problems in words, places', async () => {
+    const drawing = data<{
+      nodes: { id: string; name: string; x: number; columns: { name: string }[]; problems: { text: string }[]; ready: boolean }[];
+      ready: boolean;
+      problems: { text: string }[];
+    }>(
+      await call(app, '/api/data/engine/parse-process-graph', {
+        method: 'POST',
+        token: tokens.admin,
+        headers: { 'accept-language': 'en' },
+        body: chain(input('p', 'payments'), node('f', 'filter', { condition: { all: [{ field: 'amont', operator: 'empty' }] } })),
+      }),
+    );
+    const [first, second] = drawing.nodes;
+    expect(first).toMatchObject({ ready: true, name: 'Input table' });
+    expect(first?.columns.map(({ name }) => name)).toEqual(['id', 'supplier', 'amount', 'pieces']);
+    expect(second?.problems[0]?.text).toContain('“amont”');
+    expect(second?.problems[0]?.text).toContain('amount');
+    expect((second?.x ?? 0) > (first?.x ?? 0)).toBe(true);
+    expect(drawing.ready).toBe(false);
+    expect(drawing.problems).toHaveLength(1);
+    // Of a table somebody may not reference they learn nothing.
+    const other = await call(app, '/api/data/engine/parse-process-graph', {
+      method: 'POST',
+      token: tokens.riskmanager,
+      body: chain(input('p', 'payments')),
+    });
+    if (other.status === 200) expect((other.body.data as typeof drawing).nodes[0]?.columns).toEqual([]);
+    else expect(other.status).toBe(403);
+    const preview = data<{ rows: Record<string, unknown>[] }>(await post('/process/preview', { graph: joined(), nodeId: 'g', rows: 5 }));
+    expect(preview.rows).toEqual([
+      { city: 'Wien', total: 31125, n: 250 },
+      { city: '深圳', total: 62437.5, n: 500 },
+    ]);
+  });
+
+  it('[DATA-01] is saved unless somebody saved another one meanwhile', async () => {
+    const bizId = await processOf('saved', joined());
+    expect((await post('/process/save', { bizId, version: 1, graph: joined() })).body.code).toBe('CONFLICT');
+    expect((await post('/process/create', { name: 'SAVED', title: 'x' })).body.code).toBe('DUPLICATE');
+    expect(data<{ content: { name: string }[] }>(await post('/process/page', { keyword: 'saved' })).content).toMatchObject([
+      { name: 'saved', nodes: 5, scheduleState: 'notConfigured' },
+    ]);
+  });
+});
+
+describe('a run', () => {
+  it('[API-103] [DATA-10] [DATA-11] fills the table of its process, step by step', async () => {
+    const bizId = await processOf('totals', joined());
+    const first = data<Run>(await get(`/data-table/execute?bizId=${bizId}`));
+    expect(['queued', 'started']).toContain(first.status);
+    const done = await ended(first.id);
+    expect(done).toMatchObject({ status: 'finished', state: 'success', rows: 2, failure: null });
+    expect(done.steps.map(({ id, state, rows }) => [id, state, rows])).toEqual([
+      ['p', 'success', 1000],
+      ['s', 'success', 4],
+      ['j', 'success', 750],
+      ['g', 'success', 2],
+      ['o', 'success', 2],
+    ]);
+    expect(await rowsOf(bizId)).toEqual([
+      ['Wien', 31125, 250],
+      ['深圳', 62437.5, 500],
+    ]);
+    expect((await get(`/data-table/execute?bizId=${tables.payments}`)).body.code).toBe('NOTHING_TO_RUN');
+    expect((await post('/run/stop', { id: first.id })).body.code).toBe('RUN_OVER');
+  });
+
+  it('[DATA-14] [DATA-11] appends with an incremental refresh, and warns of rows that were left out', async () => {
+    const graph = (refresh: string) =>
+      chain(
+        input('p', 'payments'),
+        node('c', 'clean', { steps: [{ column: 'pieces', action: 'cast', type: 'integer', onFault: 'reject' }] }),
+        node('o', 'output', { refresh }),
+      );
+    const bizId = await processOf('cleaned', graph('full'));
+    const first = await run(bizId);
+    expect(first).toMatchObject({ status: 'finished', state: 'warning', rows: 990, rejected: 10 });
+    expect(first.steps[1]).toMatchObject({ state: 'warning', rejected: 10 });
+    data(await post('/process/save', { bizId, version: 2, graph: graph('incremental') }));
+    await run(bizId);
+    expect(await rowsOf(bizId)).toHaveLength(1_980);
+    data(await post('/process/save', { bizId, version: 3, graph: graph('full') }));
+    await run(bizId);
+    expect(await rowsOf(bizId)).toHaveLength(990);
+  });
+
+  it('[DATA-10] is repeated from the node it failed at, and from the start once something before it changed', async () => {
+    const failing = (factor: string, limit: number) =>
+      chain(
+        input('p', 'payments'),
+        node('g', 'group', { by: ['supplier'], measures: [{ function: 'max', column: 'id', name: 'last' }] }),
+        node('s', 'sort', { orders: [{ column: 'last' }], limit }),
+        node('d', 'derive', { fields: [{ name: 'x', expression: `last * ${factor}` }] }),
+        node('o', 'output', { refresh: 'full' }),
+      );
+    const bizId = await processOf('failing', failing('9007199254740991 * 9000', 3));
+    const failed = await run(bizId);
+    expect(failed).toMatchObject({ status: 'failed', state: 'fail' });
+    expect(failed.failure).toContain('Overflow');
+    expect(failed.steps.map(({ id, state }) => `${id} ${state}`)).toEqual(['p success', 'g success', 's success', 'd fail', 'o waiting']);
+    data(await post('/process/save', { bizId, version: 2, graph: failing('2', 3) }));
+    const again = await ended(data<Run>(await post('/run/rerun', { id: failed.id })).id);
+    expect(again.status, JSON.stringify(again)).toBe('finished');
+    expect(again.steps.filter(({ isKept }) => isKept).map(({ id }) => id)).toEqual(['p', 'g', 's']);
+    expect(await rowsOf(bizId)).toHaveLength(3);
+    data(await post('/process/save', { bizId, version: 3, graph: failing('2', 2) }));
+    const whole = await ended(data<Run>(await post('/run/rerun', { id: failed.id })).id);
+    expect(whole.steps.filter(({ isKept }) => isKept)).toEqual([]);
+    expect(await rowsOf(bizId)).toHaveLength(2);
+  });
+
+  it('[PERM-15] fails naming the columns and tables that are denied by now', async () => {
+    await fill('staff', suppliers, [['S0', 'Wien', 'x']], 'admin');
+    const tableId = (await app.db.selectFrom('data_table').select('id').where('name', '=', 'staff').executeTakeFirstOrThrow()).id;
+    const grant = await app.db
+      .insertInto('data_grant')
+      .values({
+        table_id: tableId,
+        user_id: ids.riskmanager ?? 0,
+        permissions: ['view', 'reference'],
+        columns: null,
+        starts_at: new Date(Date.now() - 1_000),
+        reason: 'x',
+        asked: '{}',
+        state: 'granted',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const made = await createTable(app.db, { name: 'denied', title: 'denied', kind: 'process', ownerId: ids.riskmanager ?? 0 });
+    const graph = chain(input('p', 'staff'), node('o', 'output', { refresh: 'full' }));
+    await app.db
+      .insertInto('data_process')
+      .values({
+        table_id: made.id,
+        graph: JSON.stringify(graph),
+        inputs: JSON.stringify({ [tables.staff as string]: ['supplier', 'city', 'bank'] }),
+      })
+      .execute();
+    const asManager = async () => {
+      const answer = data<Run>(await get(`/data-table/execute?bizId=${made.bizId}`, 'riskmanager'));
+      for (;;) {
+        const one = data<Run>(await get(`/run?id=${answer.id}`, 'riskmanager'));
+        if (one.status !== 'queued' && one.status !== 'started') return one;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    };
+    expect(await asManager()).toMatchObject({ status: 'finished' });
+    await app.db
+      .updateTable('data_grant')
+      .set({ columns: ['supplier', 'city'] })
+      .where('id', '=', grant.id)
+      .execute();
+    expect((await asManager()).failure).toMatch(/bank/);
+    await app.db.updateTable('data_grant').set({ state: 'revoked' }).where('id', '=', grant.id).execute();
+    expect((await asManager()).failure).toMatch(/staff/);
+  });
+
+  it('[DATA-10] stops within five seconds, whatever it does', async () => {
+    await fill(
+      'wide',
+      [column('k', 'integer'), column('n', 'integer')],
+      Array.from({ length: 60_000 }, (_, index) => [1, index]),
+    );
+    const graph = {
+      nodes: [
+        input('a', 'wide'),
+        input('b', 'wide', 'dimension'),
+        node('j', 'join', { type: 'inner', on: [{ left: 'k', right: 'k' }] }),
+        node('g', 'group', { by: [], measures: [{ function: 'distinct', column: 'n_2', name: 'c' }] }),
+        node('o', 'output', { refresh: 'full' }),
+      ],
+      edges: [
+        { from: 'a', to: 'j' },
+        { from: 'b', to: 'j', slot: 1 },
+        { from: 'j', to: 'g' },
+        { from: 'g', to: 'o' },
+      ],
+    };
+    const bizId = await processOf('endless', graph);
+    const { id } = data<Run>(await get(`/data-table/execute?bizId=${bizId}`));
+    expect(data<Run>(await get(`/data-table/execute?bizId=${bizId}`)).id).toBe(id);
+    for (;;) {
+      const { steps } = data<Run>(await get(`/run?id=${id}`));
+      if (steps.some(({ id: step, state }) => step === 'j' && state === 'running')) break;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const asked = Date.now();
+    data(await post('/run/stop', { id }));
+    expect(await ended(id)).toMatchObject({ status: 'stopped', state: 'fail' });
+    expect(Date.now() - asked).toBeLessThan(5_000);
+  });
+
+  it('[DATA-10] is taken over when its server died, and is unknown when that happens again', async () => {
+    const bizId = await processOf('lost', joined());
+    await runner.stop();
+    const { id } = data<Run>(await get(`/data-table/execute?bizId=${bizId}`));
+    const dead = (attempt: number) =>
+      app.db
+        .updateTable('data_run')
+        .set({ status: 'started', worker: 'dead', attempt, touched_at: sql<Date>`now() - interval '1 minute'`, ended_at: null })
+        .where('id', '=', Number(id))
+        .execute();
+    await dead(1);
+    // Two servers: one of them does it.
+    const [one, other] = [start(), start()];
+    expect(await ended(id)).toMatchObject({ status: 'finished' });
+    expect(
+      await app.db
+        .selectFrom('data_refresh')
+        .innerJoin('data_table', 'data_table.id', 'data_refresh.table_id')
+        .select('data_refresh.revision')
+        .where('biz_id', '=', bizId)
+        .execute(),
+    ).toHaveLength(1);
+    await one.stop();
+    await dead(2);
+    expect(await ended(id)).toMatchObject({ status: 'unknown', state: 'fail' });
+    await other.stop();
+    runner = start();
+  });
+});
