@@ -23,7 +23,7 @@ const kinds: Readonly<Record<NodeKind, Kind>> = {
   output,
 };
 
-export const limits = { nodes: 60, edges: 120, dimensions: 10 } as const;
+const limits = { nodes: 60, edges: 120, dimensions: 10 } as const;
 
 /** A node of a graph that was read. */
 export interface ReadNode {

@@ -1,6 +1,5 @@
 /** DATA-07. */
-export const fieldTypes = ['integer', 'float', 'boolean', 'string', 'date', 'timestamp', 'time', 'number'] as const;
-export type FieldType = (typeof fieldTypes)[number];
+export type FieldType = 'integer' | 'float' | 'boolean' | 'string' | 'date' | 'timestamp' | 'time' | 'number';
 
 export const nodeKinds = [
   'input',
