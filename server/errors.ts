@@ -84,6 +84,7 @@ export const errorList = {
     msg: 'Shipments of the client and purchases of the dealer are to be uploaded and mapped before they are compared',
   },
   FLOW_COMPARISON_RUNNING: { status: 409, msg: 'A comparison of this review object is running' },
+  FLOW_NO_BILL_TASKS: { status: 409, msg: 'There are no bill tasks with ticket types to report on' },
   // Rule sets and risk screening
   RULE_SET_NOT_LIVE: { status: 409, msg: 'This rule set has no live version or is switched off, so it decides nothing' },
   RULE_SET_PUBLISHED: { status: 409, msg: 'A published version stays as it is: start a draft to change it' },

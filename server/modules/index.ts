@@ -13,6 +13,7 @@ import { financeModule } from './finance/routes.ts';
 import { flowMasterDataModule } from './flow/master-routes.ts';
 import { flowReviewModule } from './flow/review-routes.ts';
 import { flowClientModule, flowProjectModule } from './flow/routes.ts';
+import { flowBillReportModule } from './flow-bill-report/routes.ts';
 import { flowComparisonModule } from './flow-comparison/routes.ts';
 import { flowProcessModule } from './flow-process/routes.ts';
 import { healthModule } from './health/routes.ts';
@@ -52,6 +53,7 @@ export const modules: Module[] = [
   financeModule,
   flowClientModule,
   flowMasterDataModule,
+  flowBillReportModule,
   flowComparisonModule,
   flowProcessModule,
   flowProjectModule,

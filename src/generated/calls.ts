@@ -1913,6 +1913,108 @@ unit?: string
 }[]
 }
 /**
+ * Goes through the tickets of all bill tasks of a review object: what is missing, not real, brought twice, not passing, or typed otherwise than it was read, in the place of the report before; verdicts and remarks of rows that come again stay. POST /api/flow-audit-data-process/bill-report-execute
+ */
+"flow-bill-report.execute": {
+params: undefined
+query: undefined
+body: {
+reviewObjectId: string
+}
+data: FlowBillReport
+}
+/**
+ * The bill report as a workbook: verdicts and remarks in it can be changed and uploaded again. Proposed path. GET /api/flow-audit-data-process/bill-report-export
+ */
+"flow-bill-report.export": {
+params: undefined
+query: {
+reviewObjectId: string
+}
+body: undefined
+data: unknown
+}
+/**
+ * The bill report of a review object with a page of its rows; `report` is null while there is none. GET /api/flow-audit-data-process/find-bill-report
+ */
+"flow-bill-report.find": {
+params: undefined
+query: {
+reviewObjectId: string
+/**
+ * complete: without a finding.
+ */
+finding?: ("" | "complete" | "missing" | "not-real" | "twice" | "not-passed" | "differs")
+/**
+ * none: without one.
+ */
+verdict?: ("" | "none" | "explained" | "confirmed" | "open")
+/**
+ * Looked for in names of task and product, numbers of tickets and remark.
+ */
+keyword?: string
+pageNo?: number
+pageSize?: number
+}
+body: undefined
+data: {
+report: (FlowBillReport | null)
+content: FlowBillReportRow[]
+total: number
+current: number
+size: number
+}
+}
+/**
+ * Changes verdicts and remarks of rows of a bill report: all of them or none. CONFLICT with the row as it is where somebody else changed it. POST /api/flow-audit-data-process/bill-report-online-syn
+ */
+"flow-bill-report.online": {
+params: undefined
+query: undefined
+body: {
+reviewObjectId: string
+rows: {
+id: string
+version: number
+verdict?: (("explained" | "confirmed" | "open") | null)
+remark?: (string | null)
+}[]
+}
+data: FlowBillReportRow[]
+}
+/**
+ * Takes verdicts and remarks from an exported bill report in which they were changed: all of them, or none where a row does not fit. What was found stays. POST /api/flow-audit-data-process/bill-report-upload
+ */
+"flow-bill-report.upload": {
+params: undefined
+query: {
+reviewObjectId: string
+}
+body: {
+/**
+ * A workbook or CSV file, at most 16 MiB.
+ */
+file: string
+}
+data: {
+/**
+ * False: something does not fit, nothing was saved.
+ */
+saved: boolean
+rows: number
+changed: number
+faultCount: number
+/**
+ * The first 100, in the language of the caller.
+ */
+faults: {
+key: string
+row: (number | null)
+message: string
+}[]
+}
+}
+/**
  * A page of the active users who can be made members of a client, by account, name or code. Proposed path. GET /api/flow-audit-client/candidates
  */
 "flow-client.candidates": {
@@ -7933,6 +8035,76 @@ answers: number
  * SHA-256 of the answers: lines `criteria,domain,value` in the order of the ids.
  */
 digest: string
+}
+export interface FlowBillReport {
+id: string
+reviewObjectId: string
+executeTime: string
+executeBy: (string | null)
+/**
+ * True: tasks or tickets changed since.
+ */
+outdated: boolean
+counts: {
+tasks: number
+/**
+ * Tasks of whose ticket types none has a finding.
+ */
+completedTasks: number
+/**
+ * Ticket types of all tasks.
+ */
+all: number
+complete: number
+missing: number
+notReal: number
+twice: number
+notPassed: number
+differs: number
+withVerdict: number
+}
+/**
+ * Of all tickets. Decimal text.
+ */
+amount: (string | null)
+version: number
+}
+export interface FlowBillReportRow {
+id: string
+/**
+ * The bill task, which may be gone.
+ */
+collectId: string
+taskName: string
+productName: (string | null)
+/**
+ * Dictionary ticket-type.
+ */
+ticketTypeCode: string
+/**
+ * Tickets of the type.
+ */
+tickets: number
+/**
+ * Their numbers, the first of them.
+ */
+ticketNums: (string | null)
+/**
+ * Decimal text.
+ */
+amount: (string | null)
+/**
+ * Dictionary flow-bill-finding, the gravest first; none: complete.
+ */
+findings: ("missing" | "not-real" | "twice" | "not-passed" | "differs")[]
+/**
+ * Dictionary flow-verdict.
+ */
+verdict: (("explained" | "confirmed" | "open") | null)
+remark: (string | null)
+version: number
+updateTime: (string | null)
+updateBy: (string | null)
 }
 export interface FlowPerson {
 userId: string

@@ -1869,6 +1869,214 @@ const riskReceipt: JsonObject = {
   }
 };
 
+const flowBillReportCounts: JsonObject = {
+  "title": "FlowBillReportCounts",
+  "type": "object",
+  "required": [
+    "tasks",
+    "completedTasks",
+    "all",
+    "complete",
+    "missing",
+    "notReal",
+    "twice",
+    "notPassed",
+    "differs",
+    "withVerdict"
+  ],
+  "properties": {
+    "tasks": {
+      "type": "integer"
+    },
+    "completedTasks": {
+      "type": "integer",
+      "description": "Tasks of whose ticket types none has a finding."
+    },
+    "all": {
+      "type": "integer",
+      "description": "Ticket types of all tasks."
+    },
+    "complete": {
+      "type": "integer"
+    },
+    "missing": {
+      "type": "integer"
+    },
+    "notReal": {
+      "type": "integer"
+    },
+    "twice": {
+      "type": "integer"
+    },
+    "notPassed": {
+      "type": "integer"
+    },
+    "differs": {
+      "type": "integer"
+    },
+    "withVerdict": {
+      "type": "integer"
+    }
+  }
+};
+
+const flowBillReport: JsonObject = {
+  "title": "FlowBillReport",
+  "type": "object",
+  "required": [
+    "id",
+    "reviewObjectId",
+    "executeTime",
+    "executeBy",
+    "outdated",
+    "counts",
+    "amount",
+    "version"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "reviewObjectId": {
+      "type": "string"
+    },
+    "executeTime": {
+      "type": "string"
+    },
+    "executeBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "outdated": {
+      "type": "boolean",
+      "description": "True: tasks or tickets changed since."
+    },
+    "counts": flowBillReportCounts,
+    "amount": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Of all tickets. Decimal text."
+    },
+    "version": {
+      "type": "integer"
+    }
+  }
+};
+
+const flowBillReportRow: JsonObject = {
+  "title": "FlowBillReportRow",
+  "type": "object",
+  "required": [
+    "id",
+    "collectId",
+    "taskName",
+    "productName",
+    "ticketTypeCode",
+    "tickets",
+    "ticketNums",
+    "amount",
+    "findings",
+    "verdict",
+    "remark",
+    "version",
+    "updateTime",
+    "updateBy"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "collectId": {
+      "type": "string",
+      "description": "The bill task, which may be gone."
+    },
+    "taskName": {
+      "type": "string"
+    },
+    "productName": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "ticketTypeCode": {
+      "type": "string",
+      "description": "Dictionary ticket-type."
+    },
+    "tickets": {
+      "type": "integer",
+      "description": "Tickets of the type."
+    },
+    "ticketNums": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Their numbers, the first of them."
+    },
+    "amount": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "Decimal text."
+    },
+    "findings": {
+      "type": "array",
+      "items": {
+        "enum": [
+          "missing",
+          "not-real",
+          "twice",
+          "not-passed",
+          "differs"
+        ]
+      },
+      "description": "Dictionary flow-bill-finding, the gravest first; none: complete."
+    },
+    "verdict": {
+      "anyOf": [
+        {
+          "enum": [
+            "explained",
+            "confirmed",
+            "open"
+          ]
+        },
+        {
+          "type": "null"
+        }
+      ],
+      "description": "Dictionary flow-verdict."
+    },
+    "remark": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
 const flowPerson: JsonObject = {
   "title": "FlowPerson",
   "type": "object",
@@ -11915,6 +12123,350 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "FIN-06"
     ],
     "changes": false
+  },
+  "flow-bill-report.execute": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "reviewObjectId"
+      ],
+      "properties": {
+        "reviewObjectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": flowBillReport,
+    "summary": "Goes through the tickets of all bill tasks of a review object: what is missing, not real, brought twice, not passing, or typed otherwise than it was read, in the place of the report before; verdicts and remarks of rows that come again stay.",
+    "errors": [
+      "NOT_FOUND",
+      "FLOW_NO_BILL_TASKS",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-140",
+      "FLOW-05"
+    ],
+    "changes": true
+  },
+  "flow-bill-report.export": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "reviewObjectId"
+      ],
+      "properties": {
+        "reviewObjectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {},
+    "summary": "The bill report as a workbook: verdicts and remarks in it can be changed and uploaded again. Proposed path.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 60
+    },
+    "requirements": [
+      "FLOW-05",
+      "API-141"
+    ],
+    "changes": false
+  },
+  "flow-bill-report.find": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "reviewObjectId"
+      ],
+      "properties": {
+        "reviewObjectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "finding": {
+          "enum": [
+            "",
+            "complete",
+            "missing",
+            "not-real",
+            "twice",
+            "not-passed",
+            "differs"
+          ],
+          "description": "complete: without a finding."
+        },
+        "verdict": {
+          "enum": [
+            "",
+            "none",
+            "explained",
+            "confirmed",
+            "open"
+          ],
+          "description": "none: without one."
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in names of task and product, numbers of tickets and remark."
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "FlowBillReportPage",
+      "type": "object",
+      "required": [
+        "report",
+        "content",
+        "total",
+        "current",
+        "size"
+      ],
+      "properties": {
+        "report": {
+          "anyOf": [
+            flowBillReport,
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "content": {
+          "type": "array",
+          "items": flowBillReportRow
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "The bill report of a review object with a page of its rows; `report` is null while there is none.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-145",
+      "FLOW-05"
+    ],
+    "changes": false
+  },
+  "flow-bill-report.online": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "reviewObjectId",
+        "rows"
+      ],
+      "properties": {
+        "reviewObjectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "rows": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 200,
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "id",
+              "version"
+            ],
+            "properties": {
+              "id": {
+                "type": "string",
+                "pattern": "^[0-9]{1,15}$"
+              },
+              "version": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 2147483647
+              },
+              "verdict": {
+                "anyOf": [
+                  {
+                    "enum": [
+                      "explained",
+                      "confirmed",
+                      "open"
+                    ]
+                  },
+                  {
+                    "type": "null"
+                  }
+                ]
+              },
+              "remark": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "maxLength": 500
+              }
+            }
+          }
+        }
+      }
+    },
+    "response": {
+      "type": "array",
+      "items": flowBillReportRow
+    },
+    "summary": "Changes verdicts and remarks of rows of a bill report: all of them or none. CONFLICT with the row as it is where somebody else changed it.",
+    "errors": [
+      "NOT_FOUND",
+      "CONFLICT",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED"
+    ],
+    "rules": {
+      "rows[].remark": "visible-text"
+    },
+    "requirements": [
+      "API-142",
+      "FLOW-05"
+    ],
+    "changes": true
+  },
+  "flow-bill-report.upload": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "reviewObjectId"
+      ],
+      "properties": {
+        "reviewObjectId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "format": "binary",
+          "maxLength": 255,
+          "description": "A workbook or CSV file, at most 16 MiB."
+        }
+      }
+    },
+    "response": {
+      "title": "FlowBillReportUploaded",
+      "type": "object",
+      "required": [
+        "saved",
+        "rows",
+        "changed",
+        "faultCount",
+        "faults"
+      ],
+      "properties": {
+        "saved": {
+          "type": "boolean",
+          "description": "False: something does not fit, nothing was saved."
+        },
+        "rows": {
+          "type": "integer"
+        },
+        "changed": {
+          "type": "integer"
+        },
+        "faultCount": {
+          "type": "integer"
+        },
+        "faults": {
+          "type": "array",
+          "items": {
+            "title": "FlowBillReportFault",
+            "type": "object",
+            "required": [
+              "key",
+              "row",
+              "message"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "row": {
+                "type": [
+                  "integer",
+                  "null"
+                ]
+              },
+              "message": {
+                "type": "string"
+              }
+            }
+          },
+          "maxItems": 100,
+          "description": "The first 100, in the language of the caller."
+        }
+      }
+    },
+    "summary": "Takes verdicts and remarks from an exported bill report in which they were changed: all of them, or none where a row does not fit. What was found stays.",
+    "errors": [
+      "NOT_FOUND",
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS",
+      "FLOW_CLIENT_DISABLED",
+      "FLOW_PROJECT_CLOSED"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "bodyLimit": 16842752,
+    "requirements": [
+      "API-141",
+      "FLOW-05"
+    ],
+    "changes": true
   },
   "flow-client.candidates": {
     "query": {

@@ -101,6 +101,11 @@ export type CallId =
   | "finance.saveRows"
   | "finance.submit"
   | "finance.sums"
+  | "flow-bill-report.execute"
+  | "flow-bill-report.export"
+  | "flow-bill-report.find"
+  | "flow-bill-report.online"
+  | "flow-bill-report.upload"
   | "flow-client.candidates"
   | "flow-client.detail"
   | "flow-client.members"
@@ -422,6 +427,10 @@ export type WordedCallId =
   | "finance.saveRows"
   | "finance.submit"
   | "finance.sums"
+  | "flow-bill-report.execute"
+  | "flow-bill-report.export"
+  | "flow-bill-report.online"
+  | "flow-bill-report.upload"
   | "flow-client.remove"
   | "flow-client.save"
   | "flow-comparison.execute"
@@ -1788,6 +1797,71 @@ export const contracts: Record<CallId, CallContract> = {
     "overlay": false,
     "headers": {},
     "localized": true
+  },
+  "flow-bill-report.execute": {
+    "id": "flow-bill-report.execute",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/bill-report-execute",
+    "access": {
+      "permission": "flow:process:compare"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-bill-report.export": {
+    "id": "flow-bill-report.export",
+    "method": "GET",
+    "path": "/api/flow-audit-data-process/bill-report-export",
+    "access": {
+      "permission": "flow:process:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-bill-report.find": {
+    "id": "flow-bill-report.find",
+    "method": "GET",
+    "path": "/api/flow-audit-data-process/find-bill-report",
+    "access": {
+      "permission": "flow:process:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "flow-bill-report.online": {
+    "id": "flow-bill-report.online",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/bill-report-online-syn",
+    "access": {
+      "permission": "flow:process:compare"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "flow-bill-report.upload": {
+    "id": "flow-bill-report.upload",
+    "method": "POST",
+    "path": "/api/flow-audit-data-process/bill-report-upload",
+    "access": {
+      "permission": "flow:process:compare"
+    },
+    "auth": "bearer",
+    "bodyType": "multipart",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
   },
   "flow-client.candidates": {
     "id": "flow-client.candidates",

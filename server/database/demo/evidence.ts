@@ -4,6 +4,7 @@ import type { FileStore } from '../../files/store.ts';
 import { addCopy } from '../../modules/evidence/links.ts';
 import { readInvoiceCode } from '../../modules/evidence/recognition/invoice-qr.ts';
 import { type Status, status } from '../../modules/evidence/tables.ts';
+import { report } from '../../modules/flow-bill-report/execute.ts';
 import type { Database } from '../connection.ts';
 import { seeded } from './random.ts';
 import { type DemoInvoice, invoicePicture, notePicture } from './ticket-pictures.ts';
@@ -44,6 +45,7 @@ export async function fillEvidence(db: Database, files: FileStore): Promise<void
       .executeTakeFirstOrThrow();
     await addCopy(db, id, 'auditor');
     await fillTasks(db, files, { ...object, start: index * tasksOfDealer, random });
+    if (index === 0) await report(db, object.id, 'auditor');
   }
 }
 

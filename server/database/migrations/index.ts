@@ -46,4 +46,5 @@ export const migrations: MigrationList = {
   '152-screening-menu': () => import('./152-screening-menu.ts'),
   '141-flow-process-menu': () => import('./141-flow-process-menu.ts'),
   '130-evidence': () => import('./130-evidence.ts'),
+  '198-bill-report': () => import('./198-bill-report.ts'),
 };

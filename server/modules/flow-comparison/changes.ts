@@ -1,12 +1,11 @@
 import type { Context } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
-import { textOrNull } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
-import { type Author, authorOf, touched } from '../changes.ts';
+import { type Author, authorOf } from '../changes.ts';
 import { type FlowReviewObject, holdOpenProject, requireReviewObject } from '../flow/rights.ts';
 import { type ComparisonAnswer, type ComparisonRowAnswer, findComparison, findResults } from './comparisons.ts';
-import type { Verdict } from './tables.ts';
+import { type GivenVerdict, type JudgedRows, judgeRows } from './judging.ts';
 
 /** A comparison that can be changed, held until the transaction ends. @throws ApiError NOT_FOUND, FLOW_CLIENT_DISABLED, FLOW_PROJECT_CLOSED */
 export async function holdComparison(
@@ -20,13 +19,6 @@ export async function holdComparison(
   const comparison = await findComparison(db, object.id);
   if (!comparison) throw new ApiError('NOT_FOUND');
   return { object, comparison };
-}
-
-export interface GivenVerdict {
-  id: string;
-  version: number;
-  verdict?: Verdict | null | undefined;
-  remark?: string | null | undefined;
 }
 
 /**
@@ -48,25 +40,12 @@ export async function judgeWithin(
   given: readonly GivenVerdict[],
   author: Author,
 ): Promise<ComparisonRowAnswer[]> {
-  const ids = given.map(({ id }) => Number(id));
-  const before = await findResults(db, Number(comparison.id), ids);
-  for (const { id, version, verdict, remark } of given) {
-    const changed = await db
-      .updateTable('flow_comparison_row')
-      .set({
-        ...(verdict !== undefined && { verdict }),
-        ...(remark !== undefined && { remark: textOrNull(remark) }),
-        ...touched(author.user),
-      })
-      .where('id', '=', Number(id))
-      .where('comparison_id', '=', Number(comparison.id))
-      .where('version', '=', version)
-      .executeTakeFirst();
-    if (changed.numUpdatedRows > 0n) continue;
-    const [current] = await findResults(db, Number(comparison.id), [Number(id)]);
-    throw current ? new ApiError('CONFLICT', { data: current }) : new ApiError('NOT_FOUND');
-  }
-  const after = await findResults(db, Number(comparison.id), ids);
+  const rows: JudgedRows<ComparisonRowAnswer> = {
+    table: 'flow_comparison_row',
+    of: { column: 'comparison_id', id: comparison.id },
+    find: (ids) => findResults(db, Number(comparison.id), ids),
+  };
+  const { before, after } = await judgeRows(db, rows, given, author);
   const words = (rows: readonly ComparisonRowAnswer[]) =>
     rows.map(({ id, productCode, period, verdict, remark }) => ({ id, productCode, period, verdict, remark }));
   const target = { targetType: 'flow_comparison', targetId: comparison.id };

@@ -36,4 +36,16 @@ export const flowProcessScreens: Screen[] = [
       await page.getByRole('button', { name: 'Send' }).waitFor();
     },
   },
+  {
+    name: 'flow-bill-report',
+    path: '/flow/evidence',
+    user: 'auditor',
+    ready: 'tbody tr',
+    async prepare(page) {
+      await page.getByRole('tab', { name: 'Share links' }).click();
+      await page.getByRole('row', { name: /恒怡/ }).last().getByRole('button', { name: /^More/ }).click();
+      await page.getByRole('menuitem', { name: 'Bill report' }).click();
+      await page.getByRole('cell', { name: 'Missing' }).first().waitFor();
+    },
+  },
 ];

@@ -18,6 +18,7 @@ export const responseValidators: Record<string, () => Promise<{ default: Record<
   "evidence": () => import('./evidence.js'),
   "file": () => import('./file.js'),
   "finance": () => import('./finance.js'),
+  "flow-bill-report": () => import('./flow-bill-report.js'),
   "flow-client": () => import('./flow-client.js'),
   "flow-comparison": () => import('./flow-comparison.js'),
   "flow-master-data": () => import('./flow-master-data.js'),

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSheets } from '../../support/workbook.ts';
+import { uploadFile } from './client.ts';
+import { EvidenceWorld, invoice } from './evidence-world.ts';
+import { code } from './flow-world.ts';
+
+let world: EvidenceWorld;
+beforeAll(async () => {
+  world = await EvidenceWorld.start();
+});
+afterAll(async () => await world.app.close());
+
+interface Row {
+  id: string;
+  version: number;
+  taskName: string;
+  ticketTypeCode: string;
+  findings: string[];
+  verdict: string | null;
+  remark: string | null;
+}
+interface Found {
+  report: { version: number; outdated: boolean; counts: Record<string, number>; amount: string | null } | null;
+  content: Row[];
+  total: number;
+}
+
+const execute = (reviewObjectId: string, token?: string) =>
+  world.post('flow-audit-data-process/bill-report-execute', { reviewObjectId }, token);
+const find = async (reviewObjectId: string, query = '') =>
+  (await world.flow.get(`flow-audit-data-process/find-bill-report?reviewObjectId=${reviewObjectId}${query}`)).body.data as Found;
+const found = ({ content }: Found) => Object.fromEntries(content.map((row) => [`${row.taskName} ${row.ticketTypeCode}`, row.findings]));
+
+/** Three tasks that need an invoice and a delivery note each: one whole, one with everything wrong, one without anything. */
+async function reviewed() {
+  const object = await world.object();
+  const { copyUrl } = await world.link(object.id, { ticketTypes: ['vat-special', 'delivery-note'] });
+  const whole = await world.task(object.id, { taskName: '齐全' });
+  const wrong = await world.task(object.id, { taskName: '有误' });
+  await world.task(object.id, { taskName: '空缺' });
+  const note = await invoice('10000001');
+  await world.bring(whole.id, copyUrl, 'vat-special', await invoice('20000001'), { ticketNum: '20000001', ticketAmount: '1000.25' });
+  await world.bring(whole.id, copyUrl, 'delivery-note', note);
+  // The same file as proof of another delivery; the number of the invoice of the other task, which is another one in the picture.
+  await world.bring(wrong.id, copyUrl, 'delivery-note', note);
+  const sent = await world.upload(wrong.id, { content: await invoice('20000002'), copyUrl, type: 'vat-special' });
+  const { filePath } = sent.body.data as { filePath: string };
+  await world.dealer('flow-bill-collect/billDetectExecute', { filePath, copyUrl });
+  const typed = { ticketNum: '20000001', ticketAmount: '2000.25', isPass: '0', diffReason: '金额不符' };
+  await world.dealer('flow-bill-ticket/create', { id: wrong.id, ticketTypeCode: 'vat-special', filePath, copyUrl, ...typed });
+  return { object, copyUrl, whole, wrong };
+}
+
+describe('bill reports', () => {
+  it('[API-140] [API-145] [FLOW-05] find what is missing, used twice, typed otherwise and not passing, by task and ticket type', async () => {
+    const empty = await world.object();
+    expect(code(await execute(empty.id))).toEqual([409, 'FLOW_NO_BILL_TASKS']);
+    expect(await find(empty.id)).toMatchObject({ report: null, content: [], total: 0 });
+    const { object, wrong } = await reviewed();
+    await world.app.db
+      .updateTable('flow_bill_ticket')
+      .set({ is_real: '0' })
+      .where('collect_id', '=', Number(wrong.id))
+      .where('ticket_type_code', '=', 'delivery-note')
+      .execute();
+    const run = await execute(object.id);
+    expect(run.body.data).toMatchObject({
+      outdated: false,
+      counts: { tasks: 3, completedTasks: 0, all: 6, missing: 2, notReal: 1, notPassed: 1 },
+    });
+    const rows = await find(object.id);
+    expect(found(rows)).toMatchObject({
+      '空缺 vat-special': ['missing'],
+      '空缺 delivery-note': ['missing'],
+      '齐全 delivery-note': ['twice'],
+      '有误 delivery-note': ['not-real', 'twice'],
+      '有误 vat-special': ['not-passed', 'differs'],
+    });
+    expect((await find(object.id, '&finding=missing')).total).toBe(2);
+    expect((await find(object.id, '&finding=not-real&keyword=有误')).total).toBe(1);
+    expect(await world.flow.audited('flow_bill_report', (run.body.data as { id: string }).id)).toEqual(['flow_bill_report_execute']);
+  });
+
+  it('[API-142] [FLOW-05] keep verdicts over another report, open them where something else is found, and say that it is out of date', async () => {
+    const { object, copyUrl } = await reviewed();
+    await execute(object.id);
+    const before = (await find(object.id)).content;
+    const judged = before.filter(({ taskName }) => taskName === '空缺');
+    const rows = judged.map(({ id, version }) => ({ id, version, verdict: 'confirmed', remark: ' 催过 ' }));
+    const judge = () => world.post('flow-audit-data-process/bill-report-online-syn', { reviewObjectId: object.id, rows });
+    expect((await judge()).body.data).toMatchObject([{ verdict: 'confirmed', remark: '催过', version: 2 }, {}]);
+    expect((await judge()).body).toMatchObject({ code: 'CONFLICT', data: { version: 2 } });
+    const other = await world.object();
+    const foreign = await world.post('flow-audit-data-process/bill-report-online-syn', { reviewObjectId: other.id, rows });
+    expect(code(foreign)).toEqual([404, 'NOT_FOUND']);
+    const [collect] = await world.app.db
+      .selectFrom('flow_bill_collect')
+      .select('id')
+      .where('review_object_id', '=', Number(object.id))
+      .where('task_name', '=', '空缺')
+      .execute();
+    await world.bring(String(collect?.id), copyUrl, 'delivery-note', await invoice('30000001'));
+    expect((await find(object.id)).report).toMatchObject({ outdated: true });
+    await execute(object.id);
+    const after = await find(object.id);
+    expect(after.report).toMatchObject({ outdated: false, version: 2, counts: { missing: 1, withVerdict: 2 } });
+    const byType = Object.fromEntries(after.content.filter(({ taskName }) => taskName === '空缺').map((row) => [row.ticketTypeCode, row]));
+    expect(byType['vat-special']).toMatchObject({ verdict: 'confirmed', remark: '催过' });
+    expect(byType['delivery-note']).toMatchObject({ verdict: 'open', remark: '催过' });
+  });
+
+  it('[API-141] [FLOW-05] give a workbook whose verdicts are read again, or nothing of it where a row does not fit', async () => {
+    const { object } = await reviewed();
+    await execute(object.id);
+    const path = `/api/flow-audit-data-process/bill-report-`;
+    const file = await world.app.http.inject({
+      url: `${path}export?reviewObjectId=${object.id}`,
+      headers: { authorization: `Bearer ${world.flow.auditor}`, 'accept-language': 'zh-CN' },
+    });
+    const { 发现: rows, 汇总: summary } = await readSheets(file.rawPayload);
+    expect(rows?.[0]).toContain('类型编码');
+    expect(rows).toHaveLength(7);
+    expect(summary?.flat()).toContain('经销商 D1');
+    const upload = (content: Buffer, name: string) =>
+      uploadFile(world.app, `${path}upload?reviewObjectId=${object.id}`, world.flow.auditor, content, name);
+    expect((await upload(file.rawPayload, '单据报告.xlsx')).body.data).toEqual({
+      saved: true,
+      rows: 6,
+      changed: 0,
+      faultCount: 0,
+      faults: [],
+    });
+    const csv = (lines: string) => Buffer.from(`票据任务,类型编码,认定,备注\n${lines}`);
+    const refused = await upload(csv('空缺,vat-special,差异属实,\n没有,vat-special,,\n'), 'x.csv');
+    expect(refused.body.data).toMatchObject({ saved: false, changed: 0, faultCount: 1, faults: [{ row: 3 }] });
+    expect((await find(object.id)).report?.counts).toMatchObject({ withVerdict: 0 });
+    expect((await upload(csv('空缺,vat-special,差异属实,已催\n'), 'x.csv')).body.data).toMatchObject({ saved: true, changed: 1 });
+    expect((await find(object.id, '&verdict=confirmed')).content).toMatchObject([{ taskName: '空缺', remark: '已催' }]);
+  });
+
+  it('[API-140] [API-145] [FLOW-01] are for who works for the client, and change nothing in a closed project', async () => {
+    const { object } = await reviewed();
+    const hidden = await world.object([]);
+    expect(code(await execute(hidden.id))).toEqual([404, 'NOT_FOUND']);
+    await execute(object.id);
+    await world.app.db
+      .updateTable('flow_project')
+      .set({ status: '2' })
+      .where('id', 'in', world.app.db.selectFrom('flow_review_object').select('project_id').where('id', '=', Number(object.id)))
+      .execute();
+    expect(code(await execute(object.id))).toEqual([409, 'FLOW_PROJECT_CLOSED']);
+    expect((await find(object.id)).report).toMatchObject({ version: 1 });
+  });
+});
