@@ -3,6 +3,9 @@ import { expect, test, tokenOf } from '../support/browser.ts';
 import { call } from './screens/screen.ts';
 import { become, enter } from './world.ts';
 
+// The file that is refused, and the change that comes too late.
+test.use({ expectedErrors: [/uploadFile.*status of 400|flow-bill-ticket\/update.*status of 409/] });
+
 const phone = { width: 390, height: 844 };
 const desk = { width: 1440, height: 900 };
 
@@ -45,6 +48,12 @@ test('[EVID-01] [EVID-02] [EVID-09] [EVID-10] [EVID-11] [TICKET-01] [TICKET-02] 
   const chooser = panel.locator('input[type="file"]').first();
   const invoice = { kind: '01', code: '044002600111', number: '99887766', amount: '1234.50', date: '2026-01-15', check: '' } as const;
   await chooser.setInputFiles([file('invoice.png', await invoicePicture(invoice)), file('no-invoice.png', notePicture('77'))]);
+  // What is no picture is refused with the reason, and cannot be sent once more.
+  await chooser.setInputFiles([file('program.png', Buffer.from('MZ: a program'))]);
+  const refused = panel.getByRole('listitem', { name: 'program.png' });
+  await expect(refused).toContainText('program.png is damaged or not what its name says');
+  await expect(refused.getByRole('button')).toHaveText(['Discard']);
+  await refused.getByRole('button').click();
   const read = panel.getByRole('listitem', { name: 'invoice.png', exact: true });
   await expect(read.getByText('Values read from the QR code')).toBeVisible();
   await expect(read.getByRole('textbox', { name: 'Number', exact: true })).toHaveValue('99887766');
@@ -88,6 +97,20 @@ test('[EVID-01] [EVID-02] [EVID-09] [EVID-10] [EVID-11] [TICKET-01] [TICKET-02] 
   await expect(page.getByText('Rejected: The amount is that of another invoice', { exact: false })).toBeVisible();
   const saved = page.getByRole('listitem', { name: 'invoice.png' });
   await saved.getByRole('textbox', { name: 'Amount before tax' }).fill('1234.50');
+  // A colleague has the same page open, and is faster.
+  const { list: tasks } = await call<{ list: { id: string }[] }>(server, 'flow-bill-collect/queryPage', {
+    token,
+    body: { keyWord: taskName },
+  });
+  const asked = { id: tasks[0]?.id, copyUrl };
+  const { ticketList } = await call<{ ticketList: { id: string; version: number }[] }>(server, 'flow-bill-ticket/queryList', {
+    body: asked,
+  });
+  const [{ id, version } = { id: '', version: 0 }] = ticketList;
+  await call(server, 'flow-bill-ticket/update', { body: { id, version, copyUrl, ticketNum: '55', ticketAmount: '9.00' } });
+  await saved.getByRole('button', { name: /^Save/ }).click();
+  await expect(saved.getByRole('alert').getByRole('listitem')).toHaveText(['Amount before tax: 9.00']);
+  await expect(saved.getByRole('textbox', { name: 'Number', exact: true })).toHaveValue('55');
   await saved.getByRole('button', { name: /^Save/ }).click();
   await expect(page.getByText('All tickets are there: the auditors look at them now.', { exact: false })).toBeVisible();
 

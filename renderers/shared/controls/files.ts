@@ -27,6 +27,19 @@ export function sizeText(bytes: number): string {
   return `${unit === 0 ? size : Math.round(size * 10) / 10} ${units[unit]}`;
 }
 
+/** A size above another one, in bytes where they look alike otherwise. */
+function sizeAbove(bytes: number, most: number): string {
+  const text = sizeText(bytes);
+  return text === sizeText(most) ? `${bytes.toLocaleString('en')} B` : text;
+}
+
+/** What a server says of a file it does not take and would not take again; undefined for what another try may change. The text names the file. */
+export function refusalOf(error: unknown): string | undefined {
+  const details = (error as { details?: unknown }).details;
+  const [first] = Array.isArray(details) ? (details as { field?: unknown; key?: unknown; message?: unknown }[]) : [];
+  return first?.field === 'file' && typeof first.key === 'string' && typeof first.message === 'string' ? first.message : undefined;
+}
+
 /** The first reason to refuse a file, or undefined. The server checks again. */
 export function checkFile(file: { name: string; size: number }, limits: FileLimits): FileProblem | undefined {
   const { accept, maxBytes } = limits;
@@ -35,7 +48,7 @@ export function checkFile(file: { name: string; size: number }, limits: FileLimi
   }
   if (file.size === 0) return { key: 'field.fileEmpty', values: { name: file.name } };
   if (maxBytes !== undefined && file.size > maxBytes) {
-    return { key: 'field.fileSize', values: { name: file.name, size: sizeText(file.size), allowed: sizeText(maxBytes) } };
+    return { key: 'field.fileSize', values: { name: file.name, size: sizeAbove(file.size, maxBytes), allowed: sizeText(maxBytes) } };
   }
   return undefined;
 }

@@ -45,7 +45,7 @@ export function NewTicket(props: {
         {isThere ? null : <Progress entry={entry} />}
         {entry.error === undefined ? null : (
           <p className="tg-note" data-level="error" role="alert">
-            {stage === 'failed' ? t('ticket-upload.failed', { name, reason: entry.error }) : entry.error}
+            {stage === 'failed' && entry.file ? t('ticket-upload.failed', { name, reason: entry.error }) : entry.error}
           </p>
         )}
         {entry.twins.length > 0 ? (

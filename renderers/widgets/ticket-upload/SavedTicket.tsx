@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { useClient, useFeedback, useTranslate } from '../../../src/engine/index.ts';
+import { type CallFailure, useClient, useFeedback, useTranslate } from '../../../src/engine/index.ts';
 import type { TicketUploadOptions } from '../../../src/generated/options.ts';
 import { PlainButton } from '../../shared/controls/PlainButton.tsx';
 import { TagLabel } from '../../shared/TagLabel.tsx';
 import { Source } from './NewTicket.tsx';
 import { Picture } from './Picture.tsx';
 import type { TicketStore } from './store.ts';
-import type { Ticket } from './useTickets.ts';
+import { isOutdated, type Ticket } from './useTickets.ts';
 import { ValueFields } from './ValueFields.tsx';
-import { cleaned, faultsOf, textOf, valuesOf } from './values.ts';
+import { cleaned, faultsOf, isRecord, merged, textOf, type Values, valuesOf } from './values.ts';
 
 /** A saved document: its values can be changed, and it can be deleted, as long as that is open. */
 export function SavedTicket(props: {
@@ -18,6 +18,8 @@ export function SavedTicket(props: {
   address: string | undefined;
   isFixed: boolean;
   onChanged: (text: string) => Promise<void>;
+  /** What is saved may be another by now. */
+  onOutdated: () => Promise<void>;
 }) {
   const { ticket, options, store, address, isFixed } = props;
   const t = useTranslate();
@@ -25,6 +27,7 @@ export function SavedTicket(props: {
   const feedback = useFeedback();
   const [work, setWork] = useState<'saving' | 'removing'>();
   const [problem, setProblem] = useState<string>();
+  const [isDisputed, setDisputed] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const { fields, pass, update, remove } = options;
   const saved = valuesOf(fields, pass, ticket);
@@ -35,12 +38,25 @@ export function SavedTicket(props: {
   const attempt = async (kind: 'saving' | 'removing', call: () => Promise<unknown>, text: string) => {
     setWork(kind);
     setProblem(undefined);
+    setDisputed(false);
     try {
       await call();
       store.edit(ticket.id, undefined, saved);
       await props.onChanged(text);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      const { code, data, status } = error as Partial<CallFailure>;
+      if (code !== 'CONFLICT') {
+        const text = error instanceof Error ? error.message : String(error);
+        setProblem(text);
+        if (!isOutdated(status)) return;
+        // What is gone cannot say so itself.
+        if (status === 404) feedback.message('warning', text);
+        return await props.onOutdated();
+      }
+      const now = isRecord(data) ? valuesOf(fields, pass, data) : saved;
+      if (isChanged) store.edit(ticket.id, merged(values, saved, now), now);
+      setDisputed(true);
+      await props.onOutdated();
     } finally {
       setWork(undefined);
     }
@@ -50,6 +66,10 @@ export function SavedTicket(props: {
     if (!update || Object.keys(faultsOf(fields, pass, values)).length > 0) return;
     const body = update.body({ ticket, values: cleaned(fields, values) });
     await attempt('saving', () => client.call(update.call, { body }), t('ticket-upload.savedOne', { name }));
+  };
+  const undo = () => {
+    store.edit(ticket.id, undefined, saved);
+    setDisputed(false);
   };
   const take = async () => {
     if (!remove) return;
@@ -83,6 +103,12 @@ export function SavedTicket(props: {
           onType={(next) => store.edit(ticket.id, next, saved)}
         />
         <Facts ticket={ticket} options={options} />
+        {isDisputed ? (
+          <div className="tg-note" data-level="error" role="alert">
+            {t(isChanged ? 'ticket-upload.conflict' : 'ticket-upload.conflictOther')}
+            {isChanged ? <Differences options={options} saved={saved} values={values} /> : null}
+          </div>
+        ) : null}
         {problem === undefined ? null : (
           <p className="tg-note" data-level="error" role="alert">
             {problem}
@@ -99,7 +125,7 @@ export function SavedTicket(props: {
                   busy={work === 'saving'}
                   onClick={() => void save()}
                 />
-                <PlainButton look="text" text={t('ticket-upload.undo')} onClick={() => store.edit(ticket.id, undefined, saved)} />
+                <PlainButton look="text" text={t('ticket-upload.undo')} onClick={undo} />
               </>
             ) : null}
             {remove ? (
@@ -116,6 +142,27 @@ export function SavedTicket(props: {
         )}
       </div>
     </li>
+  );
+}
+
+/** The values that are saved where others were typed. */
+function Differences({ options: { fields, pass }, saved, values }: { options: TicketUploadOptions; saved: Values; values: Values }) {
+  const t = useTranslate();
+  const passes = pass ? [{ ...pass, show: (value: string) => (value === '0' ? pass.no : pass.yes) }] : [];
+  const all = [
+    ...fields.map(({ name, label }) => ({ name, label, show: (value: string) => value })),
+    ...passes.flatMap(({ name, label, show, reasonName, reasonLabel }) => [
+      { name, label, show },
+      { name: reasonName, label: reasonLabel, show: (value: string) => value },
+    ]),
+  ];
+  const others = all.filter(({ name }) => (saved[name] ?? '') !== (values[name] ?? ''));
+  return (
+    <ul>
+      {others.map(({ name, label, show }) => (
+        <li key={name}>{t('engine.conflictLine', { label, value: show(saved[name] ?? '') || t('engine.conflictEmpty') })}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -43,6 +43,10 @@ export function TicketUpload({ options, expose }: WidgetProps<TicketUploadOption
     await latest.current?.();
   };
 
+  const reload = async () => {
+    await latest.current?.();
+  };
+
   const ready = open.filter(({ stage }) => stage === 'ready');
   const saveAll = async () => {
     let count = 0;
@@ -88,6 +92,7 @@ export function TicketUpload({ options, expose }: WidgetProps<TicketUploadOption
                 address={addresses.get(ticket.filePath)}
                 isFixed={readOnly}
                 onChanged={changed}
+                onOutdated={reload}
               />
             ))}
             {fresh.map((entry) => (

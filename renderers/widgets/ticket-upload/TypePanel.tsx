@@ -78,7 +78,7 @@ export function TypePanel(props: {
       </header>
       {isFixed ? null : (
         <p className="tg-note" id={`${id}-limits`}>
-          {limits.join(' ')} {t('ticket-upload.drop')}
+          {limits.join(' ')} <span className="tg-tickets-drop">{t('ticket-upload.drop')}</span>
         </p>
       )}
       <input ref={files} {...hidden} multiple accept={options.accept?.join(',')} onChange={(event) => chosen(event.target)} />

@@ -14,7 +14,7 @@ export interface Entry {
   error?: string | undefined;
   /** Somebody asked to save it, so what is wrong with its values is told. */
   isChecked: boolean;
-  /** Missing after a reload: the file is at the server then. So is that of a file that was refused here: it is never sent. */
+  /** Missing after a reload: the file is at the server then. So is that of a file that was refused: it is not sent, or not again. */
   file?: File | undefined;
   /** Where it is at the server. */
   path?: string | undefined;
@@ -28,6 +28,8 @@ export interface Sent {
   path: string;
   twins: string[];
 }
+/** A file that is not taken and would not be another time; the message names it. */
+export class RefusedFile extends Error {}
 /** What the store asks of its surroundings. Failures are rejections whose message is for people. */
 export interface Host {
   send(entry: Entry, signal: AbortSignal, onShare: (share: number) => void): Promise<Sent>;
@@ -160,7 +162,7 @@ export class TicketStore {
       const recognised = await this.#read(path);
       this.#update(entry.key, { stage: 'ready', recognised, values: firstValues(this.fields, this.pass, recognised) });
     } catch (error) {
-      this.#update(entry.key, { stage: 'failed', error: messageOf(error) });
+      this.#update(entry.key, { stage: 'failed', error: messageOf(error), ...(error instanceof RefusedFile && { file: undefined }) });
     } finally {
       this.#stops.delete(entry.key);
       this.#next();

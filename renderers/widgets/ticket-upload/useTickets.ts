@@ -1,19 +1,16 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { useClient, useTranslate } from '../../../src/engine/index.ts';
+import { type CallFailure, useClient, useTranslate } from '../../../src/engine/index.ts';
 import type { TicketUploadOptions } from '../../../src/generated/options.ts';
+import { refusalOf } from '../../shared/controls/files.ts';
 import { DraftStorage } from '../../shared/draft-storage.ts';
-import { type Entry, type Host, type Sent, TicketStore } from './store.ts';
-import { cleaned } from './values.ts';
+import { type Entry, type Host, RefusedFile, type Sent, TicketStore } from './store.ts';
+import { cleaned, isRecord } from './values.ts';
 
 /** A saved document with what every one has. */
 export interface Ticket extends Record<string, unknown> {
   id: string;
   filePath: string;
   originName: string;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The saved documents as the page gives them; what has no id is none. */
@@ -59,7 +56,7 @@ function useHost(options: TicketUploadOptions): Host {
         const { upload } = latest.current.options;
         const more = upload.body?.({ typeCode: entry.typeCode });
         const body = { ...(isRecord(more) ? more : {}), file: entry.file };
-        const result = await client.call(upload.call, { body, signal, quiet: true, onProgress: onShare });
+        const result = await client.call(upload.call, { body, signal, quiet: true, onProgress: onShare }).catch(refused);
         return sentOf(upload, result, () => latest.current.t('field.fileNoPath', { name: entry.name }));
       },
       async read(path) {
@@ -69,9 +66,15 @@ function useHost(options: TicketUploadOptions): Host {
         return isRecord(result) ? result : {};
       },
       async create(entry: Entry) {
-        const { create, fields } = latest.current.options;
+        const { create, fields, onChange } = latest.current.options;
         const values = cleaned(fields, entry.values);
-        await client.call(create.call, { body: create.body({ typeCode: entry.typeCode, filePath: entry.path, values }) });
+        const body = create.body({ typeCode: entry.typeCode, filePath: entry.path, values });
+        try {
+          await client.call(create.call, { body });
+        } catch (error) {
+          if (isOutdated((error as Partial<CallFailure>).status)) await onChange?.();
+          throw error;
+        }
       },
       async discard(path) {
         const { discard } = latest.current.options;
@@ -80,6 +83,16 @@ function useHost(options: TicketUploadOptions): Host {
     }),
     [client],
   );
+}
+
+/** Whether a refusal says that the page shows what is no longer so: closed, completed, deleted, not theirs any more. */
+export function isOutdated(status: number | undefined): boolean {
+  return status === 403 || status === 404 || status === 409;
+}
+
+function refused(error: unknown): never {
+  const refusal = refusalOf(error);
+  throw refusal === undefined ? error : new RefusedFile(refusal, { cause: error });
 }
 
 function sentOf(upload: TicketUploadOptions['upload'], result: unknown, problem: () => string): Sent {

@@ -13,6 +13,10 @@ export interface PassField {
 export type Values = Record<string, string>;
 type Properties = Readonly<Record<string, unknown>>;
 
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
@@ -32,6 +36,13 @@ export function valuesOf(fields: readonly ValueField[], pass: PassField | undefi
 export function isSame(one: Values, other: Values): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].every((name) => (one[name] ?? '') === (other[name] ?? ''));
+}
+
+/** What stands in a form once somebody else saved theirs: what was typed here, and of everything else what is saved now. */
+export function merged(typed: Values, before: Values, now: Values): Values {
+  return Object.fromEntries(
+    Object.entries({ ...now, ...typed }).map(([name, value]) => [name, value === before[name] ? (now[name] ?? '') : value]),
+  );
 }
 
 export type Fault = 'required' | 'wrongDay' | 'wrongAmount';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient, useFeedback, useTranslate } from '../../../src/engine/index.ts';
 import type { UploadAreaOptions } from '../../../src/generated/options.ts';
-import { checkFile } from '../../shared/controls/files.ts';
+import { checkFile, refusalOf } from '../../shared/controls/files.ts';
 
 /** A file that waits, is on its way, or was not taken. */
 export interface Sending {
@@ -79,7 +79,7 @@ export function useSending(options: UploadAreaOptions) {
     } catch (error) {
       if (stop.signal.aborted) return;
       arrived.current.failed += 1;
-      const refusal = reasonOf(error);
+      const refusal = refusalOf(error);
       // The same file would be refused again.
       if (refusal) update(key, { state: 'refused', reason: refusal });
       else update(key, { state: 'failed', reason: t('field.fileFailed', { name, reason: messageOf(error) }) });
@@ -117,13 +117,6 @@ export function useSending(options: UploadAreaOptions) {
       goOn();
     },
   };
-}
-
-/** What the server says of the file, which names it already. */
-function reasonOf(error: unknown): string | undefined {
-  const details = (error as { details?: unknown }).details;
-  const [first] = Array.isArray(details) ? (details as { field?: unknown; key?: unknown; message?: unknown }[]) : [];
-  return first?.field === 'file' && typeof first.key === 'string' && typeof first.message === 'string' ? first.message : undefined;
 }
 
 function messageOf(error: unknown): string {

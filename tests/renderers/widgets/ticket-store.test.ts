@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Entry, type Host, TicketStore } from '../../../renderers/widgets/ticket-upload/store.ts';
-import { faultsOf, type ValueField } from '../../../renderers/widgets/ticket-upload/values.ts';
+import { type Entry, type Host, RefusedFile, TicketStore } from '../../../renderers/widgets/ticket-upload/store.ts';
+import { faultsOf, merged, type ValueField } from '../../../renderers/widgets/ticket-upload/values.ts';
 
 const fields: ValueField[] = [
   { name: 'number', recognised: 'readNumber', required: true },
@@ -70,6 +70,21 @@ it('[RULE-08] [ERR-11] never sends a file that was refused before, however often
   store.add('invoice', [{ file: file('virus.exe'), error: 'file type not allowed' }]);
   store.retry(entry('virus.exe').key);
   expect([stages(), asked, entry('virus.exe').file]).toEqual([['virus.exe failed'], [], undefined]);
+});
+
+it('[RULE-08] [ERR-11] sends a file that the server refused no second time', async () => {
+  const { store, asked, entry, stages } = world({ send: () => Promise.reject(new RefusedFile('a.png is not what its name says')) });
+  store.add('invoice', [{ file: file('a.png') }]);
+  await expect.poll(() => entry('a.png').error).toBe('a.png is not what its name says');
+  store.retry(entry('a.png').key);
+  expect([stages(), asked, entry('a.png').file]).toEqual([['a.png failed'], [], undefined]);
+});
+
+it('[TICKET-02] keeps what was typed here beside what somebody else saved meanwhile, and nothing else of before', () => {
+  const before = { number: '1', amount: '5', isPass: '1', reason: '' };
+  const now = { ...before, amount: '7', isPass: '0', reason: 'torn' };
+  expect(merged({ ...before, number: '2' }, before, now)).toEqual({ ...now, number: '2' });
+  expect(merged({ ...before, amount: '6' }, before, now)).toEqual({ ...now, amount: '6' });
 });
 
 it('[TICKET-02] saves no values that are wrong, and has them marked, whether one or all are saved', async () => {
