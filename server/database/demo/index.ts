@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { seedMenuRows } from '../../documents/seed-menus.ts';
+import type { Documents } from '../../documents.ts';
 import { createFileStore } from '../../files/store.ts';
 import { hashPassword, verifyPassword } from '../../modules/identity/password.ts';
 import { demoSecrets, type Settings, StartError } from '../../settings.ts';
@@ -50,7 +51,7 @@ export const fillDemo: FillDemo = async (db, settings, documents) => {
   }
   const accounts = await db.transaction().execute(async (transaction) => {
     await fillProduct(transaction, seedMenuRows(documents), seedDictionaries(documents));
-    return settings.production ? await makeAdministrator(transaction) : await fillPeople(transaction, settings);
+    return settings.production ? await makeAdministrator(transaction) : await fillPeople(transaction, settings, documents);
   });
   return { filled: true, accounts };
 };
@@ -112,7 +113,7 @@ async function makeAdministrator(db: Database): Promise<Account[]> {
   return [{ username: 'admin', password, note: 'administrator; this password is shown once' }];
 }
 
-async function fillPeople(db: Database, settings: Settings): Promise<Account[]> {
+async function fillPeople(db: Database, settings: Settings, documents: Documents): Promise<Account[]> {
   const departmentIds = await fillDepartments(db);
   const roleIds = await fillRoles(db, roles);
   const passwordHash = await demoHash();
@@ -144,7 +145,7 @@ async function fillPeople(db: Database, settings: Settings): Promise<Account[]> 
   await fillBoards(db);
   await fillFlow(db, userIds, persons);
   await fillFlowProcesses(db, settings);
-  await fillScreening(db, userIds);
+  await fillScreening(db, userIds, documents);
   await fillEvidence(db, createFileStore(settings));
   await tellDemo(db);
   return demoAccounts;

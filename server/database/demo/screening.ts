@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { compileRuleSet, EarlierRecords, type Judgement, type RuleField, readRecord } from '../../../src/core/rule-set/index.ts';
+import type { Documents } from '../../documents.ts';
 import type { KeptRule, KeptRuleSet } from '../../modules/rule-sets/tables.ts';
 import { countedBy, keysOf } from '../../modules/screening/earlier.ts';
+import { type NameReader, nameReaderOf } from '../../modules/screening/names.ts';
 import { WatchIndex } from '../../modules/screening/watch-index.ts';
 import type { Database } from '../connection.ts';
 import { labelOf, type Wording } from '../values.ts';
@@ -31,8 +33,8 @@ const rulesOf = (rules: typeof paymentRules): KeptRule[] =>
 /**
  * Rule sets, watch lists and what the live set decided in the last 30 days: each payment is judged by the rules themselves. Payments are the same on every fill, their moments are counted back from it.
  */
-export async function fillScreening(db: Database, userIds: ReadonlyMap<string, number>): Promise<void> {
-  const lists = await fillLists(db);
+export async function fillScreening(db: Database, userIds: ReadonlyMap<string, number>, documents: Documents): Promise<void> {
+  const lists = await fillLists(db, nameReaderOf(documents));
   const definition: KeptRuleSet = {
     fields: fieldsOf(paymentFields),
     rules: rulesOf(paymentRules),
@@ -62,7 +64,7 @@ export async function fillScreening(db: Database, userIds: ReadonlyMap<string, n
   await fillDecisions(db, { setId, versionId: live, definition, lists, userIds });
 }
 
-async function fillLists(db: Database): Promise<Map<string, WatchIndex>> {
+async function fillLists(db: Database, read: NameReader): Promise<Map<string, WatchIndex>> {
   const found = new Map<string, WatchIndex>();
   for (const { code, name, remark, entries } of watchLists) {
     const { id } = await db
@@ -86,7 +88,13 @@ async function fillLists(db: Database): Promise<Map<string, WatchIndex>> {
       .returning(['id', 'name', 'identifiers', 'valid_until'])
       .execute();
     const valid = rows.filter(({ valid_until }) => valid_until === null || valid_until.getTime() > Date.now());
-    found.set(code, new WatchIndex(valid.map((row) => ({ ...row, until: undefined }))));
+    found.set(
+      code,
+      new WatchIndex(
+        valid.map((row) => ({ ...row, until: undefined })),
+        read,
+      ),
+    );
   }
   return found;
 }

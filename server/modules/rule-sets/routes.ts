@@ -124,7 +124,7 @@ async function tryRecord(
   if (faults.length > 0)
     throw new ApiError('PARAMETER_ERROR', { details: faults.map((fault) => ({ ...detailOf(fault), field: place(fault.path) })) });
   const { compiled } = prepared(definition);
-  const known = await ready(db, signedIn(context), services.settings.timeZone);
+  const known = await ready(db, signedIn(context), services);
   const velocity = await earlierFacts(db, Number(id), record, compiled.velocities);
   const { hits, ...judged } = compiled.judge(record, { velocity, watch: watchIn(known, Date.now()) });
   const sayer = ruleSayer(words(context), speaker(context), definition.fields, await listNames(db));

@@ -78,7 +78,7 @@ export async function fileBackTest(
   );
   const given = await rowsOf(file, names);
   const live = (await versionsOf(db, Number(id))).find(({ state }) => state === 'live');
-  const known = await ready(db, signedIn(request), services.settings.timeZone);
+  const known = await ready(db, signedIn(request), services);
   const facts: Facts = { velocity: () => '0', watch: watchIn(known, Date.now()) };
   const before = live && prepared(live.definition);
   const records = given.map(({ number: row, cells }): Past => {
@@ -163,7 +163,7 @@ async function* pastOf(db: Database, setId: number, from: Date, until: Date, min
 async function run(request: Request, definition: Parameters<typeof prepared>[0], { id, total, isTimed, records }: Run): Promise<void> {
   const { db, services, log } = request;
   try {
-    const known = await ready(db, signedIn(request), services.settings.timeZone);
+    const known = await ready(db, signedIn(request), services);
     const { compiled } = prepared(definition);
     const watch = watchIn(known, Date.now());
     const earlier = new EarlierRecords(compiled.velocities);

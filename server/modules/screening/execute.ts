@@ -33,7 +33,7 @@ export async function execute(context: Context, { setCode, record: given, key }:
   const began = performance.now();
   const { db, services } = context;
   const user = signedIn(context);
-  const known = await ready(db, user, services.settings.timeZone);
+  const known = await ready(db, user, services);
   const set = known.sets.get(setCode) ?? (await requireLive(db, setCode));
   if (set.isOff) throw new ApiError('RULE_SET_NOT_LIVE');
   const { record, ignored, faults } = readRecord(set.definition.fields, given);

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { type CompiledRuleSet, compileRuleSet, type Facts } from '../../../src/core/rule-set/index.ts';
-import type { Principal } from '../../contracts.ts';
+import type { Principal, Services } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import type { LabelValue } from '../../database/values.ts';
 import type { KeptRuleSet } from '../rule-sets/tables.ts';
+import { type NameReader, nameReaderOf } from './names.ts';
 import type {} from './tables.ts';
 import { WatchIndex } from './watch-index.ts';
 
@@ -24,9 +25,13 @@ interface HeldList {
   isOff: boolean;
   index: WatchIndex;
 }
+/** The documents say how names are read, the settings by whose calendar entries end. */
+type Surroundings = Pick<Services, 'documents' | 'settings'>;
 /** Live sets and watch lists in memory, as they were at a revision. */
 interface Ready {
   revision: number;
+  /** How names were read into the lists. */
+  read: NameReader;
   sets: ReadonlyMap<string, LiveSet>;
   lists: ReadonlyMap<string, HeldList>;
 }
@@ -37,22 +42,24 @@ const loading = new WeakMap<Database, Promise<Ready>>();
 /**
  * Live sets and watch lists as they are at this request: its session came with the number of their state. Only what changed is read anew, once for all who wait.
  */
-export async function ready(db: Database, { revisions }: Pick<Principal, 'revisions'>, timeZone: string): Promise<Ready> {
+export async function ready(db: Database, { revisions }: Pick<Principal, 'revisions'>, services: Surroundings): Promise<Ready> {
   const wanted = revisions.screening ?? 0;
+  const read = nameReaderOf(services.documents);
   for (;;) {
     const known = held.get(db);
-    if (known && known.revision >= wanted) return known;
-    const work = loading.get(db) ?? load(db, timeZone, known).finally(() => loading.delete(db));
+    if (known && known.revision >= wanted && known.read === read) return known;
+    const work = loading.get(db) ?? load(db, services, known).finally(() => loading.delete(db));
     loading.set(db, work);
     held.set(db, await work);
   }
 }
 
-async function load(db: Database, timeZone: string, before: Ready | undefined): Promise<Ready> {
+async function load(db: Database, services: Surroundings, before: Ready | undefined): Promise<Ready> {
   // First the number, then what it stands for: what changes in between is read again by whoever comes with the next one.
   const { rows } = await sql<{ revision: number }>`select revision from data_revision where area = 'screening'`.execute(db);
-  const [sets, lists] = await Promise.all([liveSets(db, before), watchLists(db, timeZone, before)]);
-  return { revision: rows[0]?.revision ?? 0, sets, lists };
+  const read = nameReaderOf(services.documents);
+  const [sets, lists] = await Promise.all([liveSets(db, before), watchLists(db, services, before?.read === read ? before : undefined)]);
+  return { revision: rows[0]?.revision ?? 0, read, sets, lists };
 }
 
 async function liveSets(db: Database, before: Ready | undefined): Promise<Map<string, LiveSet>> {
@@ -70,26 +77,27 @@ async function liveSets(db: Database, before: Ready | undefined): Promise<Map<st
   );
 }
 
-async function watchLists(db: Database, timeZone: string, before: Ready | undefined): Promise<Map<string, HeldList>> {
+async function watchLists(db: Database, services: Surroundings, before: Ready | undefined): Promise<Map<string, HeldList>> {
   const rows = await db.selectFrom('watch_list').select(['id', 'code', 'status', 'revision']).execute();
   const lists = new Map<string, HeldList>();
   for (const { id, code, status, revision } of rows) {
     const known = before?.lists.get(code);
-    const index = known?.id === id && known.revision === revision ? known.index : await indexOf(db, id, timeZone);
+    const index = known?.id === id && known.revision === revision ? known.index : await indexOf(db, id, services);
     lists.set(code, { id, revision, isOff: status === '1', index });
   }
   return lists;
 }
 
 /** The entries of a list; the day an entry ends is one of the calendar of the time zone. */
-export async function indexOf(db: Database, listId: number, timeZone: string): Promise<WatchIndex> {
+export async function indexOf(db: Database, listId: number, { settings: { timeZone }, documents }: Surroundings): Promise<WatchIndex> {
   const rows = await db
     .selectFrom('watch_entry')
     .select(['id', 'name', 'identifiers', sql<Date | null>`((valid_until + 1)::timestamp at time zone ${timeZone})`.as('until')])
     .where('list_id', '=', listId)
     .orderBy('id')
     .execute();
-  return new WatchIndex(rows.map(({ until, ...row }) => ({ ...row, until: until?.getTime() })));
+  const entries = rows.map(({ until, ...row }) => ({ ...row, until: until?.getTime() }));
+  return new WatchIndex(entries, nameReaderOf(documents));
 }
 
 /** Looks into the lists in memory. Lists that are gone or switched off have nobody. */

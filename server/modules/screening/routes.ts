@@ -100,7 +100,7 @@ export const screeningModule = defineModule({
 
     async matches({ db, body, services }) {
       const { id } = await requireList(db, body.listId);
-      const index = await indexOf(db, Number(id), services.settings.timeZone);
+      const index = await indexOf(db, Number(id), services);
       return index.find(body.text, body.score ?? 85, Date.now()).slice(0, 20);
     },
 

@@ -1,4 +1,4 @@
-import { bigrams, jaroWinkler, nameWords, plainIdentifier } from './names.ts';
+import { bigrams, jaroWinkler, type NameReader, plainIdentifier } from './names.ts';
 
 /** What an index is made of. */
 export interface IndexedEntry {
@@ -22,8 +22,7 @@ export interface Found {
   score: number;
 }
 
-const formsOf = (name: string): { plain: string; ordered: string } => {
-  const words = nameWords(name);
+const formsOf = (words: readonly string[]): { plain: string; ordered: string } => {
   return { plain: words.join(' '), ordered: [...words].sort().join(' ') };
 };
 
@@ -38,9 +37,12 @@ export class WatchIndex {
   /** Bigrams shared with the name that is looked up, by entry; all 0 between two look-ups. */
   readonly #shared: Uint16Array;
 
-  constructor(entries: readonly IndexedEntry[]) {
+  constructor(
+    entries: readonly IndexedEntry[],
+    private readonly read: NameReader,
+  ) {
     this.#entries = entries.map((entry, at) => {
-      const { plain, ordered } = formsOf(entry.name);
+      const { plain, ordered } = formsOf(read(entry.name));
       const pairs = bigrams(ordered);
       for (const pair of pairs) listed(this.#byBigram, pair).push(at);
       for (const identifier of entry.identifiers) listed(this.#byIdentifier, plainIdentifier(identifier)).push(at);
@@ -64,7 +66,7 @@ export class WatchIndex {
   }
 
   *#byName(text: string, least: number): Generator<[number, number]> {
-    const { plain, ordered } = formsOf(text);
+    const { plain, ordered } = formsOf(this.read(text));
     if (ordered === '') return;
     const pairs = bigrams(ordered);
     const touched: number[] = [];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nameReader } from '../../../server/modules/screening/names.ts';
 import { WatchIndex } from '../../../server/modules/screening/watch-index.ts';
 import { uploadFile } from './client.ts';
 import { code, dataOf, ScreeningWorld } from './screening-world.ts';
@@ -106,8 +107,9 @@ it('[SCREEN-01] the index finds what comparing with every entry finds, and misse
     return text.slice(0, at) + text.slice(at + 1);
   };
   const entries = Array.from({ length: 300 }, (_, id) => ({ id, name: name(), identifiers: [], until: undefined }));
-  const whole = new WatchIndex(entries);
-  const alone = entries.map((entry) => new WatchIndex([entry]));
+  const read = nameReader([]);
+  const whole = new WatchIndex(entries, read);
+  const alone = entries.map((entry) => new WatchIndex([entry], read));
   for (let round = 0; round < 60; round += 1) {
     const text = round % 2 === 0 ? name() : typo(entries[next() % entries.length]?.name ?? '');
     const one = alone.flatMap((index) => index.find(text, 70, 0)).map(({ entryId, score }) => `${entryId} ${score}`);
@@ -118,4 +120,18 @@ it('[SCREEN-01] the index finds what comparing with every entry finds, and misse
         .sort(),
     ).toEqual(one.sort());
   }
+});
+
+it('[SCREEN-01] compares names in simplified signs, and without what says that they are companies in the words of the installation', () => {
+  const read = nameReader(['Ltd', 'Société', '股份有限公司', '公司', '株式會社']);
+  for (const [one, other] of [
+    ['騰訊計算機工業製造股份有限公司', '腾讯计算机工业制造公司'],
+    ['後藤網絡', '后藤网络株式会社'],
+    ['SOCIETE Générale, Ltd.', 'generale'],
+    ['ＡＢＣ Ltd', 'A.B.C.'],
+  ] as const)
+    expect(read(one)).toEqual(read(other));
+  // Nothing is left: then it is compared by that.
+  expect(read('Ltd')).toEqual(['ltd']);
+  expect(nameReader([])('Harbour Ltd')).toEqual(['harbour', 'ltd']);
 });
