@@ -6,7 +6,7 @@ import { ApiError } from '../../errors.ts';
 import { type AuditEntry, record } from '../audit/record.ts';
 import { signature } from '../changes.ts';
 import { today } from '../delegations/calendar.ts';
-import { isSeenBy } from '../flow/rights.ts';
+import { isProjectSeenBy } from '../flow/rights.ts';
 import { isAdministrator } from '../identity/rights.ts';
 import { type Status, status } from './tables.ts';
 
@@ -101,7 +101,7 @@ export async function requireTask(db: Database, actor: Actor, id: number, lock =
     .innerJoin('flow_client as client', 'client.id', 'project.client_id')
     .select(['task.id', 'task.review_object_id as reviewObjectId', 'task.task_name as taskName', 'task.status'])
     .where('task.id', '=', id);
-  query = actor.kind === 'link' ? query.where('object.id', '=', actor.reviewObjectId) : query.where(isSeenBy(actor.user, 'client'));
+  query = actor.kind === 'link' ? query.where('object.id', '=', actor.reviewObjectId) : query.where(isProjectSeenBy(actor.user));
   const task = await (lock ? query.forUpdate('task') : query).executeTakeFirst();
   if (!task) throw new ApiError('NOT_FOUND');
   return task;

@@ -6,7 +6,7 @@ import { speaker, wordsOfArea } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { signature } from '../changes.ts';
 import { entriesOf } from '../dictionaries/repository.ts';
-import { isSeenBy } from '../flow/rights.ts';
+import { isProjectSeenBy } from '../flow/rights.ts';
 import { hiddenReader } from '../risk-templates/text-rules.ts';
 import { inOrder, type SaidFault, saidFaults } from '../spreadsheets/faults.ts';
 import { folded, headingsOfFields } from '../spreadsheets/headings.ts';
@@ -175,7 +175,7 @@ async function objectsOf(context: WordedContext, db: Database, rows: readonly Ro
     .innerJoin('flow_client as client', 'client.id', 'project.client_id')
     .select(['object.id', 'object.review_batch_no as batch', 'object.dealer_code as dealer'])
     .where(sql<boolean>`object.review_batch_no = any(${batches})`)
-    .where(isSeenBy(signedIn(context), 'client'))
+    .where(isProjectSeenBy(signedIn(context)))
     .where('client.status', '=', '0')
     .where('project.status', '<>', '2')
     .orderBy('object.id')

@@ -3,7 +3,7 @@ import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { today } from '../delegations/calendar.ts';
-import { isSeenBy } from '../flow/rights.ts';
+import { isProjectSeenBy } from '../flow/rights.ts';
 import { containing } from '../search.ts';
 import { status } from './tables.ts';
 import type { Words } from './words.ts';
@@ -116,7 +116,7 @@ export async function findLink(db: Database, id: string, timeZone: string): Prom
 
 /** A link of one of the user's clients. */
 export async function findSeenLink(db: Database, user: Principal, id: string, timeZone: string): Promise<LinkRow | undefined> {
-  const row = await selectLinks(db, timeZone).where('link.id', '=', Number(id)).where(isSeenBy(user, 'client')).executeTakeFirst();
+  const row = await selectLinks(db, timeZone).where('link.id', '=', Number(id)).where(isProjectSeenBy(user)).executeTakeFirst();
   return row && toLink(row);
 }
 
@@ -139,7 +139,7 @@ export async function listLinks(
   const pattern = containing(keyword);
   const rows = await selectLinks(db, timeZone)
     .select(sql<number>`count(*) over ()`.as('all'))
-    .where(isSeenBy(user, 'client'))
+    .where(isProjectSeenBy(user))
     .$if(clientCode !== '', (query) => query.where('client.client_code', '=', clientCode))
     .$if(checkBatch !== '', (query) => query.where('object.review_batch_no', '=', checkBatch))
     .$if(keyword !== '', (query) =>

@@ -1,6 +1,6 @@
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
-import { isSeenBy } from '../flow/rights.ts';
+import { isProjectSeenBy } from '../flow/rights.ts';
 import { containing } from '../search.ts';
 
 const most = 200;
@@ -26,7 +26,7 @@ export async function listReviewObjects(
       'client.client_name as clientName',
       'link.id as linkId',
     ])
-    .where(isSeenBy(user, 'client'))
+    .where(isProjectSeenBy(user))
     .where('client.status', '=', '0')
     .$if(clientCode !== '', (query) => query.where('client.client_code', '=', clientCode))
     .$if(without === 'link', (query) => query.where('link.id', 'is', null))

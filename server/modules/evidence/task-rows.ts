@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Principal } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
-import { isSeenBy } from '../flow/rights.ts';
+import { isProjectSeenBy } from '../flow/rights.ts';
 import { containing } from '../search.ts';
 import { type Status, status } from './tables.ts';
 import type { Words } from './words.ts';
@@ -167,7 +167,7 @@ export async function listTasks(db: Database, filter: TaskFilter): Promise<{ lis
 
 function fittingAll(filter: TaskFilter): RawBuilder<boolean> {
   const { of, clientCode, checkBatch, dealer, keyword, reviewObjectId } = filter;
-  const parts = ['user' in of ? isSeenBy(of.user, 'client') : sql<boolean>`object.id = ${of.reviewObjectId}`];
+  const parts = ['user' in of ? isProjectSeenBy(of.user) : sql<boolean>`object.id = ${of.reviewObjectId}`];
   if (clientCode !== '') parts.push(sql`client.client_code = ${clientCode}`);
   if (checkBatch !== '') parts.push(sql`object.review_batch_no = ${checkBatch}`);
   if (reviewObjectId !== '') parts.push(sql`object.id = ${Number(reviewObjectId)}`);
@@ -192,6 +192,6 @@ export async function findTask(db: Database, id: string): Promise<TaskRow | unde
 export async function lockSeenTasks(db: Database, user: Principal, ids: readonly string[]): Promise<TaskRow[]> {
   const wanted = ids.map(Number);
   await sql`select id from flow_bill_collect where id = any(${wanted}) order by id for update`.execute(db);
-  const rows = await selectTasks(db).where('task.id', 'in', wanted).where(isSeenBy(user, 'client')).orderBy('task.id').execute();
+  const rows = await selectTasks(db).where('task.id', 'in', wanted).where(isProjectSeenBy(user)).orderBy('task.id').execute();
   return rows.map(toTask);
 }

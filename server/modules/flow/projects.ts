@@ -9,7 +9,7 @@ import { type Author, authorOf, change, changeWithin, createWithin, type Kind, s
 import { once } from '../once.ts';
 import { dayOf } from '../risk/parameters.ts';
 import { containing } from '../search.ts';
-import { holdClient, holdProjects, isSeenBy, requireClient, requirePermission } from './rights.ts';
+import { holdClient, holdProjects, isProjectSeenBy, requireClient, requirePermission } from './rights.ts';
 import { begunIn, refuseWhereUsed } from './uses.ts';
 
 /** An audit project as the API shows it (FLOW-02). Days are `YYYY-MM-DD`. */
@@ -97,7 +97,7 @@ function toProject(row: Awaited<ReturnType<ReturnType<typeof selectProjects>['ex
 export async function findProject(db: Database, id: string, user?: Principal): Promise<ProjectAnswer | undefined> {
   const row = await selectProjects(db)
     .where('project.id', '=', Number(id))
-    .$if(user !== undefined, (query) => query.where(isSeenBy(user as Principal, 'client')))
+    .$if(user !== undefined, (query) => query.where(isProjectSeenBy(user as Principal)))
     .executeTakeFirst();
   return row && toProject(row);
 }
@@ -118,7 +118,7 @@ export async function pageOfProjects(
 ): Promise<{ content: ProjectAnswer[]; total: number; current: number; size: number }> {
   if (clientCode !== '') await requireClient(db, user, clientCode);
   const pattern = containing(keyword);
-  const fits = sql<boolean>`${isSeenBy(user, 'client')} and (${clientCode} = '' or client.client_code = ${clientCode})
+  const fits = sql<boolean>`${isProjectSeenBy(user)} and (${clientCode} = '' or client.client_code = ${clientCode})
     and (${status} = '' or project.status = ${status})
     and (${keyword} = '' or project.project_name ilike ${pattern} or project.remark ilike ${pattern} or client.client_name ilike ${pattern})`;
   const fitting = db.selectFrom('flow_project as project').innerJoin('flow_client as client', 'client.id', 'project.client_id').where(fits);

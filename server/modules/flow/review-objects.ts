@@ -4,7 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { containing } from '../search.ts';
 import { type Account, account, type FlowPerson, toPerson } from './people.ts';
-import { isSeenBy } from './rights.ts';
+import { isProjectSeenBy } from './rights.ts';
 
 /** A dealer a project reviews, as the API shows it (FLOW-02). */
 export interface ReviewObjectAnswer {
@@ -104,7 +104,7 @@ export async function findObjects(db: Database, ids: readonly number[], user?: P
   if (ids.length === 0) return [];
   const rows = await selectObjects(db)
     .where('object.id', 'in', ids)
-    .$if(user !== undefined, (query) => query.where(isSeenBy(user as Principal, 'client')))
+    .$if(user !== undefined, (query) => query.where(isProjectSeenBy(user as Principal)))
     .execute();
   const byId = new Map(rows.map((row) => [row.id, toObject(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -45,6 +45,16 @@ export function isSeenBy(user: Principal, client = 'flow_client') {
   return sql<boolean>`exists (select 1 from flow_client_member seen where seen.client_id = ${sql.ref(`${client}.id`)} and seen.user_id = ${Number(user.id)})`;
 }
 
+/**
+ * Whether what belongs to a project is the user's to see, in a query that joins `client` and `project`: the client is, and for who acts for somebody without
+ * their historical data, the project was not closed before the first day (DELEG-02). What is under way is theirs to go on with, however long ago it began.
+ */
+export function isProjectSeenBy(user: Principal) {
+  const since = user.agent?.since ?? null;
+  if (since === null) return isSeenBy(user, 'client');
+  return sql<boolean>`(${isSeenBy(user, 'client')} and not (project.status = '2' and coalesce(project.updated_at, project.created_at) < ${since}))`;
+}
+
 function clientsOf(db: Database, user: Principal, clientCode: string) {
   return db
     .selectFrom('flow_client')
@@ -103,7 +113,7 @@ function projectsOf(db: Database, user: Principal, ids: readonly number[]) {
       'client.status as clientStatus',
     ])
     .where('project.id', 'in', ids)
-    .where(isSeenBy(user, 'client'))
+    .where(isProjectSeenBy(user))
     .orderBy('project.id');
 }
 
@@ -161,7 +171,7 @@ export async function requireReviewObject(db: Database, user: Principal, id: str
       'object.executor_id as executorId',
     ])
     .where('object.id', '=', Number(id))
-    .where(isSeenBy(user, 'client'))
+    .where(isProjectSeenBy(user))
     .executeTakeFirst();
   if (!row) throw new ApiError('NOT_FOUND');
   return row;

@@ -198,5 +198,19 @@ describe('review objects', () => {
     expect(code(await world.post('flow-audit-review-object/pageList', { projectId }, inside))).toEqual([200, '000000']);
     const made = await world.post('flow-audit-project/save', { clientCode, projectName: '代办' }, inside);
     expect(made.body.data).toMatchObject({ updateBy: 'riskmanager' });
+    // What was closed before the first day is no longer theirs to see, whatever leads to it; with historical data it is.
+    const reviewObjects = 'flow-audit-review-object/pageList';
+    const ask = async () => [
+      (await world.post(reviewObjects, { projectId }, inside)).status,
+      (await call(world.app, `/api/flow-audit-project/selectProjdetail/${projectId}`, { token: inside })).status,
+      rowsOf(await world.post('flow-audit-project/projectPageList', { clientCode }, inside)).some(({ id: one }) => one === projectId),
+    ];
+    await db.updateTable('flow_project').set({ status: '2', updated_at: '2025-12-30' }).where('id', '=', Number(projectId)).execute();
+    expect(await ask()).toEqual([404, 404, false]);
+    await db.updateTable('delegation').set({ auth_history: true }).where('id', '=', id).execute();
+    expect(await ask()).toEqual([200, 200, true]);
+    await db.updateTable('delegation').set({ auth_history: false }).where('id', '=', id).execute();
+    await db.updateTable('flow_project').set({ updated_at: '2026-01-02' }).where('id', '=', Number(projectId)).execute();
+    expect(await ask()).toEqual([200, 200, true]);
   });
 });
