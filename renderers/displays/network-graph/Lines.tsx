@@ -1,6 +1,6 @@
 import { memo, useId } from 'react';
-import type { Line } from './model.ts';
-import { lineOf, type Place } from './places.ts';
+import type { Line, Point } from './model.ts';
+import { lineOf, type Place, readable } from './places.ts';
 
 export interface DrawnLine extends Line {
   look: 'usual' | 'near' | 'far' | 'way';
@@ -54,16 +54,20 @@ export const Lines = memo(function Lines(props: LinesProps) {
   );
 });
 
-/** What stands on the lines, above the points. */
-export const LineTexts = memo(function LineTexts(props: LinesProps) {
+/** What stands on the lines, above the points; a text that could not be read is left out, the point it is about says it. */
+export const LineTexts = memo(function LineTexts({ points, ...props }: LinesProps & { points: readonly Point[] }) {
+  const texts = drawn(props).flatMap((line) =>
+    line.text === '' ? [] : [{ ...line, isChosen: line.look === 'near' || line.look === 'way' }],
+  );
+  const shown = readable(texts, points, props.places);
   return (
     <svg className="tg-network-lines" aria-hidden="true" focusable="false">
-      {drawn(props).map(({ key, text, middle }) =>
-        text === '' ? null : (
+      {texts.map(({ key, text, middle }) =>
+        shown.has(key) ? (
           <text key={key} x={middle.x} y={middle.y - 3}>
             {text}
           </text>
-        ),
+        ) : null,
       )}
     </svg>
   );

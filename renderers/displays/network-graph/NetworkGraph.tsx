@@ -131,7 +131,7 @@ const Graph = observer(function Graph({ options, node, expose }: WidgetProps<Net
               </button>
             );
           })}
-          <LineTexts lines={lines} places={places} />
+          <LineTexts lines={lines} points={graph.points} places={places} />
         </div>
       </div>
       <div className="tg-network-tools">

@@ -96,3 +96,51 @@ export function lineOf(from: Place, to: Place, bend: number, radius: number): { 
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+const meets = (one: Box, other: Box): boolean =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+/** Pixels a text takes about: signs of Chinese are as wide as they are high. */
+const widthOf = (text: string, size: number): number =>
+  [...text].reduce((sum, sign) => sum + (/[\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60]/.test(sign) ? size : size * 0.58), 0);
+
+/** What a point takes with its name below, of two lines at most. */
+function boxesOf(name: string, { x, y }: Place): Box[] {
+  const width = widthOf(name, 12);
+  const half = Math.min(width, 114) / 2;
+  return [
+    { left: x - 18, right: x + 18, top: y - 18, bottom: y + 18 },
+    { left: x - half, right: x + half, top: y + 22, bottom: y + (width > 114 ? 56 : 39) },
+  ];
+}
+
+/**
+ * The texts of lines that can be read, as their keys: none lies over another, the earlier ones stay. Those that say what somebody chose may cover a point
+ * or its name, the others not.
+ */
+export function readable(
+  texts: readonly { key: string; text: string; middle: Place; isChosen: boolean }[],
+  points: readonly Pick<Point, 'key' | 'name'>[],
+  places: ReadonlyMap<string, Place>,
+): Set<string> {
+  const taken: Box[] = [];
+  const covered = points.flatMap(({ key, name }) => {
+    const place = places.get(key);
+    return place ? boxesOf(name, place) : [];
+  });
+  const keys = new Set<string>();
+  for (const { key, text, middle, isChosen } of texts) {
+    const half = widthOf(text, 11) / 2;
+    const box = { left: middle.x - half, right: middle.x + half, top: middle.y - 14, bottom: middle.y };
+    if (taken.some((other) => meets(box, other)) || (!isChosen && covered.some((other) => meets(box, other)))) continue;
+    taken.push(box);
+    keys.add(key);
+  }
+  return keys;
+}

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { besideOf, isOnWay, readGraph } from '../../../renderers/displays/network-graph/model.ts';
-import { fit, nextPoint, placesOf } from '../../../renderers/displays/network-graph/places.ts';
+import { fit, nextPoint, placesOf, readable } from '../../../renderers/displays/network-graph/places.ts';
 import { showNodes } from '../world.tsx';
 
 const nodes = [
@@ -46,6 +46,25 @@ describe('the points and lines of a graph', () => {
       expect(y + k * place.y).toBeGreaterThan(0);
       expect(y + k * place.y).toBeLessThan(600);
     }
+  });
+
+  it('texts of lines never lie over one another, nor over points and their names unless they say what was chosen', () => {
+    const places = new Map([
+      ['a', { x: 0, y: 0 }],
+      ['b', { x: 300, y: 0 }],
+    ]);
+    const points = [
+      { key: 'a', name: 'Alpha' },
+      { key: 'b', name: 'Beta' },
+    ];
+    const text = (key: string, x: number, isChosen = false) => ({
+      key,
+      text: 'is the legal representative of',
+      middle: { x, y: 6 },
+      isChosen,
+    });
+    expect([...readable([text('first', 150), text('over', 160), text('point', 10)], points, places)]).toEqual(['first']);
+    expect([...readable([text('chosen', 10, true), text('over', 20, true)], points, places)]).toEqual(['chosen']);
   });
 
   it('arrow keys lead to the nearest in that direction, and nowhere when there is none', () => {
