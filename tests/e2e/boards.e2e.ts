@@ -40,3 +40,23 @@ test('[MENU-06] [MISC-07] [CONST-02] a board is made of a page, stands in the me
   await expect(page.getByText('Nothing was submitted yet')).toBeVisible();
   await expect(heatMap).toBeHidden();
 });
+
+test.describe('what is not there', () => {
+  test.use({ expectedErrors: [/status of 404|NOT_FOUND/] });
+
+  test('[MISC-07] [GRAPH-01] a board that is not there, and a supplier nobody knows, are told in words, with a way on', async ({
+    page,
+    server,
+  }) => {
+    await enter(page, server, { user: 'admin', language: 'en' });
+    await page.goto('/board/detail/999');
+    await expect(page.getByText('There is no such board')).toBeVisible();
+    await expect(page.getByText('Reason')).toBeHidden();
+    await page.getByRole('button', { name: 'Open the cockpit' }).click();
+    await expect(page).toHaveURL(/\/report\/cockpit/);
+    await page.goto('/ai/relation-graph?supplierCode=NOPE');
+    await expect(page.getByText('There is no party with the code NOPE. Choose another one.')).toBeVisible();
+    await expect(page.getByText('Choose a point in the graph to read about it.')).toBeHidden();
+    await expect(page.getByRole('combobox', { name: 'Supplier or party' })).toBeEnabled();
+  });
+});
