@@ -205,12 +205,20 @@ describe('review objects', () => {
       (await call(world.app, `/api/flow-audit-project/selectProjdetail/${projectId}`, { token: inside })).status,
       rowsOf(await world.post('flow-audit-project/projectPageList', { clientCode }, inside)).some(({ id: one }) => one === projectId),
     ];
-    await db.updateTable('flow_project').set({ status: '2', updated_at: '2025-12-30' }).where('id', '=', Number(projectId)).execute();
+    await db
+      .updateTable('flow_project')
+      .set({ status: '2', updated_at: new Date('2025-12-30') })
+      .where('id', '=', Number(projectId))
+      .execute();
     expect(await ask()).toEqual([404, 404, false]);
     await db.updateTable('delegation').set({ auth_history: true }).where('id', '=', id).execute();
     expect(await ask()).toEqual([200, 200, true]);
     await db.updateTable('delegation').set({ auth_history: false }).where('id', '=', id).execute();
-    await db.updateTable('flow_project').set({ updated_at: '2026-01-02' }).where('id', '=', Number(projectId)).execute();
+    await db
+      .updateTable('flow_project')
+      .set({ updated_at: new Date('2026-01-02') })
+      .where('id', '=', Number(projectId))
+      .execute();
     expect(await ask()).toEqual([200, 200, true]);
   });
 });
