@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** Work the server does by itself, again and again. Every server process does it: the work must stand several at once. */
 export interface Job {
   name: string;
@@ -9,6 +11,8 @@ export interface Job {
 /** Starts the jobs. A run that fails is logged and tried again at the next turn. `stop` waits for what is running. */
 export function startJobs(jobs: readonly Job[], onFailure: (job: string, error: unknown) => void): { stop(): Promise<void> } {
   const stopped = new AbortController();
+  // Each of them waits for it.
+  setMaxListeners(jobs.length + 1, stopped.signal);
   const loops = jobs.map((job) => loop(job, stopped.signal, onFailure));
   return {
     async stop() {

@@ -1,6 +1,7 @@
 import type { Module } from '../contracts.ts';
 import { accountModule } from './accounts/routes.ts';
 import { boardModule } from './boards/routes.ts';
+import { dataExplorationModule, dataGrantModule, dataMartModule } from './data-mart/routes.ts';
 import { dataProcessModule } from './data-process/routes.ts';
 import { dataRunModule } from './data-runs/routes.ts';
 import { dataScheduleModule } from './data-schedule/routes.ts';
@@ -45,6 +46,9 @@ export const modules: Module[] = [
   dataProcessModule,
   dataRunModule,
   dataScheduleModule,
+  dataExplorationModule,
+  dataGrantModule,
+  dataMartModule,
   delegateModule,
   departmentModule,
   dictionaryModule,

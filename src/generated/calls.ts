@@ -210,6 +210,555 @@ remark?: (string | null)
 data: Board
 }
 /**
+ * How numbers of a table go together, two and two: the coefficient of Pearson, for the first 12 columns of numbers. GET /api/data/exploration/correlation
+ */
+"data-exploration.correlation": {
+params: undefined
+query: {
+/**
+ * Number of the table, digits as text.
+ */
+bizId: string
+}
+body: undefined
+data: {
+columns: {
+name: string
+title: string
+}[]
+left: number
+cells: {
+row: string
+column: string
+value: (number | null)
+}[]
+}
+}
+/**
+ * The 50 most frequent values of a column. GET /api/data/exploration/frequency
+ */
+"data-exploration.frequency": {
+params: undefined
+query: {
+/**
+ * Number of the table, digits as text.
+ */
+bizId: string
+column: string
+}
+body: undefined
+data: {
+rows: number
+distinct: number
+nulls: number
+/**
+ * Rows with other values than those shown.
+ */
+others: number
+values: {
+key: string
+value: (string | number | boolean | null)
+count: number
+/**
+ * Of all rows, 0 to 1.
+ */
+share: number
+}[]
+}
+}
+/**
+ * How the numbers or days of a column are spread: at most 20 ranges of the same width, or months or years. GET /api/data/exploration/histogram
+ */
+"data-exploration.histogram": {
+params: undefined
+query: {
+/**
+ * Number of the table, digits as text.
+ */
+bizId: string
+column: string
+}
+body: undefined
+data: {
+bins: {
+key: string
+/**
+ * From and to, or the period.
+ */
+name: string
+from: (string | number | boolean | null)
+to: (string | number | boolean | null)
+count: number
+}[]
+}
+}
+/**
+ * What the columns of a table hold: empty values, different values, smallest and largest, and for numbers average, median and spread. Tables of 0 rows cannot be explored. GET /api/data/exploration/profile
+ */
+"data-exploration.profile": {
+params: undefined
+query: {
+/**
+ * Number of the table, digits as text.
+ */
+bizId: string
+}
+body: undefined
+data: {
+rows: number
+title: string
+revision: number
+hidden: number
+/**
+ * Columns beyond the first 60, which are not profiled.
+ */
+left: number
+columns: {
+name: string
+title: string
+fieldType: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number")
+analysisType: ("id" | "numeric" | "boolean" | "text" | "date" | "timestamp" | "category")
+nulls: number
+/**
+ * Estimated in tables of more than 500,000 rows.
+ */
+distinct: number
+min: (string | number | boolean | null)
+max: (string | number | boolean | null)
+average: (number | null)
+median: (number | null)
+/**
+ * Standard deviation.
+ */
+spread: (number | null)
+isNumber: boolean
+isDay: boolean
+}[]
+}
+}
+/**
+ * Applies for a table: permissions, columns and a period, with a reason. Who may approve is told. One application at a time. POST /api/data/grant/apply
+ */
+"data-grant.apply": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Number of the table, digits as text.
+ */
+bizId: string
+permissions: ("view" | "download" | "edit" | "execute" | "reference" | "delete" | "authorize")[]
+/**
+ * Names; null or none: all columns.
+ */
+columns?: (string[] | null)
+startDate: string
+/**
+ * The last day; null: for good.
+ */
+endDate?: (string | null)
+reason: string
+}
+data: DataGrant
+}
+/**
+ * Approves an application, as it is or narrowed: never more than was asked for. POST /api/data/grant/approve
+ */
+"data-grant.approve": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+permissions?: ("view" | "download" | "edit" | "execute" | "reference" | "delete" | "authorize")[]
+columns?: (string[] | null)
+startDate?: string
+endDate?: (string | null)
+decision?: (string | null)
+}
+data: DataGrant
+}
+/**
+ * Withdraws one's own application before it is decided. POST /api/data/grant/cancel
+ */
+"data-grant.cancel": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+}
+data: DataGrant
+}
+/**
+ * A page of applications: one's own, or those one may decide. POST /api/data/grant/page
+ */
+"data-grant.page": {
+params: undefined
+query: undefined
+body: {
+side?: ("mine" | "decide")
+/**
+ * Looked for in the table and the applicant.
+ */
+keyword?: string
+status?: ("" | "pending" | "authorized" | "notApplied" | "rejected" | "revoked" | "approved" | "cancelled" | "unauthorized")
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: DataGrant[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Rejects an application, with a reason. POST /api/data/grant/reject
+ */
+"data-grant.reject": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+decision: string
+}
+data: DataGrant
+}
+/**
+ * Revokes what was approved, at once, with a reason. POST /api/data/grant/revoke
+ */
+"data-grant.revoke": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+decision: string
+}
+data: DataGrant
+}
+/**
+ * Makes a table from a file that was read, with the columns as corrected. Rows with values that are not of the type of their column are left out and told. POST /api/data/mart/create
+ */
+"data-mart.create": {
+params: undefined
+query: undefined
+body: {
+path: string
+/**
+ * RULE-13.
+ */
+name: string
+title: string
+description?: (string | null)
+/**
+ * Empty ones are left out.
+ */
+tags?: string[]
+workspaceId?: (string | null)
+isListed?: boolean
+columns: {
+place: number
+/**
+ * RULE-12.
+ */
+name: string
+title?: string
+fieldType: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number")
+analysisType: ("id" | "numeric" | "boolean" | "text" | "date" | "timestamp" | "category")
+/**
+ * As it was proposed; of no use here.
+ */
+sample?: string
+}[]
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
+}
+data: DataLoaded
+}
+/**
+ * The first 50,000 rows of a table as CSV, with the columns one may download. Its name says how many of how many. GET /api/data/mart/download
+ */
+"data-mart.download": {
+params: undefined
+query: {
+/**
+ * Number of the table, digits as text.
+ */
+bizId: string
+}
+body: undefined
+data: unknown
+}
+/**
+ * The different web addresses in a column of a table, at most 1,000. Only http and https. POST /api/data/engine/table/findUrl
+ */
+"data-mart.findUrl": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Name or number of the table.
+ */
+sourceTable: string
+/**
+ * Name of the column.
+ */
+urlField: string
+}
+data: string[]
+}
+/**
+ * A table with its columns, its refreshes and, for who may authorize, the grants for it. GET /api/data/mart/get
+ */
+"data-mart.get": {
+params: undefined
+query: {
+/**
+ * Number of the table, digits as text.
+ */
+bizId: string
+}
+body: undefined
+data: {
+table: DataTable
+columns: DataColumn[]
+/**
+ * The last 50.
+ */
+refreshes: {
+revision: number
+/**
+ * Dictionary data-refresh.
+ */
+mode: ("full" | "incremental")
+rows: number
+rejected: number
+note: (string | null)
+by: (string | null)
+time: string
+/**
+ * Its rows are among those of now.
+ */
+isRead: boolean
+}[]
+grants: DataGrant[]
+/**
+ * What needs this table; it is not deleted while there is any.
+ */
+uses: {
+kind: string
+name: string
+}[]
+}
+}
+/**
+ * Tables one has a permission for, to choose from: at most 200. GET /api/data/mart/options
+ */
+"data-mart.options": {
+params: undefined
+query: {
+/**
+ * The permission one must have.
+ */
+right?: ("view" | "download" | "edit" | "execute" | "reference" | "delete" | "authorize")
+keyword?: string
+}
+body: undefined
+data: {
+value: string
+label: string
+name: string
+rows: number
+}[]
+}
+/**
+ * A page of the catalogue: tables of the mart, and those one has a right to. Tables one pinned less than 23 hours ago stand first (DATA-18). POST /api/data/mart/page
+ */
+"data-mart.page": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Looked for in name, title, description and tags.
+ */
+keyword?: string
+kind?: ("" | "source" | "process" | "model")
+tag?: string
+/**
+ * mine: owned, or of a workspace one works in. readable: rows may be seen. none: they may not.
+ */
+right?: ("" | "mine" | "readable" | "none")
+workspaceId?: string
+sort?: ("" | "name" | "title" | "rows" | "refreshTime")
+order?: ("asc" | "desc")
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: DataTable[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Pins a table to the top of one's own list for 23 hours, or lets it go. POST /api/data/mart/pin
+ */
+"data-mart.pin": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Number of the table, digits as text.
+ */
+bizId: string
+pinned: boolean
+}
+data: {
+pinned: boolean
+}
+}
+/**
+ * The first 5, 10 or 1000 rows of a table, with the columns one may see. GET /api/data/mart/preview
+ */
+"data-mart.preview": {
+params: undefined
+query: {
+/**
+ * Number of the table, digits as text.
+ */
+bizId: string
+most?: (5 | 10 | 1000)
+}
+body: undefined
+data: DataRows
+}
+/**
+ * Reads a file a table is to be made or refreshed from, and proposes columns by its headings and first 1,000 rows. The file is kept for a day. POST /api/data/mart/read-file
+ */
+"data-mart.readFile": {
+params: undefined
+query: undefined
+body: {
+/**
+ * A CSV file or workbook, at most 16 MiB, 100,000 rows and 100 columns.
+ */
+file: string
+}
+data: {
+path: string
+fileName: string
+sheet: string
+/**
+ * Sheets with rows that were left alone.
+ */
+otherSheets: number
+rows: number
+/**
+ * Proposed name of the table.
+ */
+name: string
+title: string
+columns: {
+/**
+ * Place in the file, from 1.
+ */
+place: number
+name: string
+title: string
+fieldType: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number")
+analysisType: ("id" | "numeric" | "boolean" | "text" | "date" | "timestamp" | "category")
+sample: string
+}[]
+}
+}
+/**
+ * Reads a file into a table that came from one: in the place of its rows (full), or beside them (incremental). Its headings are those of the columns: titles or names. POST /api/data/mart/refresh
+ */
+"data-mart.refresh": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Number of the table, digits as text.
+ */
+bizId: string
+path: string
+mode: ("full" | "incremental")
+}
+data: DataLoaded
+}
+/**
+ * Deletes a table with its rows, grants and refreshes. One that is used is not deleted. DELETE /api/data/mart
+ */
+"data-mart.remove": {
+params: undefined
+query: {
+/**
+ * Number of the table, digits as text.
+ */
+bizId: string
+}
+body: undefined
+data: {
+
+}
+}
+/**
+ * Changes what is said of a table, its place, and titles and analysis types of its columns. POST /api/data/mart/save
+ */
+"data-mart.save": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Number of the table, digits as text.
+ */
+bizId: string
+version: number
+title: string
+description?: (string | null)
+/**
+ * Empty ones are left out.
+ */
+tags?: string[]
+workspaceId?: (string | null)
+isListed?: boolean
+columns?: {
+name: string
+title: string
+analysisType: ("id" | "numeric" | "boolean" | "text" | "date" | "timestamp" | "category")
+}[]
+}
+data: DataTable
+}
+/**
+ * Tags of the tables one sees, the most used first. GET /api/data/mart/tags
+ */
+"data-mart.tags": {
+params: undefined
+query: undefined
+body: undefined
+data: string[]
+}
+/**
+ * Workspaces one may put a table into: enabled ones one owns or works in. GET /api/data/mart/workspaces
+ */
+"data-mart.workspaces": {
+params: undefined
+query: undefined
+body: undefined
+data: {
+value: string
+label: string
+}[]
+}
+/**
  * Makes a process and the table it fills. POST /api/data/process/create
  */
 "data-process.create": {
@@ -7507,6 +8056,160 @@ version: number
 updateTime?: (string | null)
 updateBy?: (string | null)
 }
+export interface DataGrant {
+id: string
+bizId: string
+tableName: string
+tableTitle: string
+applicant: (WorkspacePerson | null)
+permissions: ("view" | "download" | "edit" | "execute" | "reference" | "delete" | "authorize")[]
+/**
+ * Null: all columns.
+ */
+columns: (string[] | null)
+startDate: string
+endDate: (string | null)
+asked: {
+permissions: ("view" | "download" | "edit" | "execute" | "reference" | "delete" | "authorize")[]
+columns: (string[] | null)
+startDate: string
+endDate: (string | null)
+}
+/**
+ * Less was approved than was asked for.
+ */
+narrowed: boolean
+reason: string
+/**
+ * Dictionary data-auth-status.
+ */
+status: ("pending" | "authorized" | "notApplied" | "rejected" | "revoked" | "approved" | "cancelled" | "unauthorized")
+decision: (string | null)
+decidedBy: (string | null)
+decideTime: (string | null)
+createTime: string
+version: number
+canDecide: boolean
+canWithdraw: boolean
+canRevoke: boolean
+}
+export interface WorkspacePerson {
+userId: string
+username: string
+userCode?: string
+name: string
+nameEn?: (string | null)
+img_path?: (string | null)
+}
+export interface DataLoaded {
+bizId: string
+/**
+ * Rows that were taken.
+ */
+rows: number
+/**
+ * Rows the table has now.
+ */
+total: number
+/**
+ * Rows that were left out.
+ */
+rejected: number
+faultCount: number
+/**
+ * The first 200.
+ */
+faults: {
+key: string
+/**
+ * Row of the file.
+ */
+row: number
+column: string
+title: string
+value: string
+/**
+ * The type the value is not of, or that it is too long.
+ */
+fault: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number" | "tooLong")
+}[]
+}
+export interface DataTable {
+bizId: string
+name: string
+title: string
+description: (string | null)
+tags: string[]
+/**
+ * What its rows come from: an uploaded file, a process, a model.
+ */
+kind: ("source" | "process" | "model")
+owner: (WorkspacePerson | null)
+workspaceId: (string | null)
+workspaceName: (string | null)
+isListed: boolean
+revision: number
+rows: number
+bytes: number
+refreshTime: (string | null)
+permissions: ("view" | "download" | "edit" | "execute" | "reference" | "delete" | "authorize")[]
+/**
+ * Where these permissions come from.
+ */
+by: ("owner" | "workspace" | "grant" | "administrator" | "none")
+/**
+ * How the reader's application stands; dictionary data-auth-status.
+ */
+grantStatus: ("pending" | "authorized" | "notApplied" | "rejected" | "revoked" | "approved" | "cancelled" | "unauthorized")
+/**
+ * Pinned by the reader less than 23 hours ago.
+ */
+pinned: boolean
+version: number
+createTime: string
+updateTime: (string | null)
+updateBy: (string | null)
+}
+export interface DataColumn {
+name: string
+title: string
+/**
+ * Dictionary field-type.
+ */
+fieldType: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number")
+/**
+ * Dictionary analysis-type.
+ */
+analysisType: ("id" | "numeric" | "boolean" | "text" | "date" | "timestamp" | "category")
+/**
+ * Whether the reader may see its values.
+ */
+allowed: boolean
+}
+export interface DataRows {
+columns: {
+name: string
+title: string
+fieldType: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number")
+analysisType: ("id" | "numeric" | "boolean" | "text" | "date" | "timestamp" | "category")
+/**
+ * Place of its cells in a row.
+ */
+place: number
+}[]
+rows: {
+key: string
+cells: (string | number | boolean | null)[]
+}[]
+/**
+ * Rows of the table.
+ */
+total: number
+/**
+ * Columns the reader has no right to.
+ */
+hidden: number
+}
 export interface DataGraph {
 nodes: {
 id: string
@@ -8017,14 +8720,6 @@ createTime: string
  * Whose it is: who uploaded it, or who it was passed to.
  */
 owner?: (WorkspacePerson | null)
-}
-export interface WorkspacePerson {
-userId: string
-username: string
-userCode?: string
-name: string
-nameEn?: (string | null)
-img_path?: (string | null)
 }
 export interface RiskReceipt {
 number: string

@@ -154,6 +154,464 @@ const localizedValue: JsonObject = {
   ]
 };
 
+const workspacePerson: JsonObject = {
+  "title": "WorkspacePerson",
+  "type": "object",
+  "required": [
+    "userId",
+    "username",
+    "name"
+  ],
+  "properties": {
+    "userId": {
+      "type": "string"
+    },
+    "username": {
+      "type": "string"
+    },
+    "userCode": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "nameEn": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "img_path": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
+const dataGrantAsked: JsonObject = {
+  "title": "DataGrantAsked",
+  "type": "object",
+  "required": [
+    "permissions",
+    "columns",
+    "startDate",
+    "endDate"
+  ],
+  "properties": {
+    "permissions": {
+      "type": "array",
+      "items": {
+        "enum": [
+          "view",
+          "download",
+          "edit",
+          "execute",
+          "reference",
+          "delete",
+          "authorize"
+        ]
+      }
+    },
+    "columns": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string"
+      }
+    },
+    "startDate": {
+      "type": "string"
+    },
+    "endDate": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
+const dataGrant: JsonObject = {
+  "title": "DataGrant",
+  "type": "object",
+  "required": [
+    "id",
+    "bizId",
+    "tableName",
+    "tableTitle",
+    "applicant",
+    "permissions",
+    "columns",
+    "startDate",
+    "endDate",
+    "asked",
+    "narrowed",
+    "reason",
+    "status",
+    "decision",
+    "decidedBy",
+    "decideTime",
+    "createTime",
+    "version",
+    "canDecide",
+    "canWithdraw",
+    "canRevoke"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "bizId": {
+      "type": "string"
+    },
+    "tableName": {
+      "type": "string"
+    },
+    "tableTitle": {
+      "type": "string"
+    },
+    "applicant": {
+      "anyOf": [
+        workspacePerson,
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "permissions": {
+      "type": "array",
+      "items": {
+        "enum": [
+          "view",
+          "download",
+          "edit",
+          "execute",
+          "reference",
+          "delete",
+          "authorize"
+        ]
+      }
+    },
+    "columns": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string"
+      },
+      "description": "Null: all columns."
+    },
+    "startDate": {
+      "type": "string"
+    },
+    "endDate": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "asked": dataGrantAsked,
+    "narrowed": {
+      "type": "boolean",
+      "description": "Less was approved than was asked for."
+    },
+    "reason": {
+      "type": "string"
+    },
+    "status": {
+      "enum": [
+        "pending",
+        "authorized",
+        "notApplied",
+        "rejected",
+        "revoked",
+        "approved",
+        "cancelled",
+        "unauthorized"
+      ],
+      "description": "Dictionary data-auth-status."
+    },
+    "decision": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "decidedBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "decideTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "version": {
+      "type": "integer"
+    },
+    "canDecide": {
+      "type": "boolean"
+    },
+    "canWithdraw": {
+      "type": "boolean"
+    },
+    "canRevoke": {
+      "type": "boolean"
+    }
+  }
+};
+
+const dataFault: JsonObject = {
+  "title": "DataFault",
+  "type": "object",
+  "required": [
+    "key",
+    "row",
+    "column",
+    "title",
+    "value",
+    "fault"
+  ],
+  "properties": {
+    "key": {
+      "type": "string"
+    },
+    "row": {
+      "type": "integer",
+      "description": "Row of the file."
+    },
+    "column": {
+      "type": "string"
+    },
+    "title": {
+      "type": "string"
+    },
+    "value": {
+      "type": "string"
+    },
+    "fault": {
+      "enum": [
+        "integer",
+        "float",
+        "boolean",
+        "string",
+        "date",
+        "timestamp",
+        "time",
+        "number",
+        "tooLong"
+      ],
+      "description": "The type the value is not of, or that it is too long."
+    }
+  }
+};
+
+const dataLoaded: JsonObject = {
+  "title": "DataLoaded",
+  "type": "object",
+  "required": [
+    "bizId",
+    "rows",
+    "total",
+    "rejected",
+    "faultCount",
+    "faults"
+  ],
+  "properties": {
+    "bizId": {
+      "type": "string"
+    },
+    "rows": {
+      "type": "integer",
+      "description": "Rows that were taken."
+    },
+    "total": {
+      "type": "integer",
+      "description": "Rows the table has now."
+    },
+    "rejected": {
+      "type": "integer",
+      "description": "Rows that were left out."
+    },
+    "faultCount": {
+      "type": "integer"
+    },
+    "faults": {
+      "type": "array",
+      "description": "The first 200.",
+      "items": dataFault
+    }
+  }
+};
+
+const dataTable: JsonObject = {
+  "title": "DataTable",
+  "type": "object",
+  "required": [
+    "bizId",
+    "name",
+    "title",
+    "description",
+    "tags",
+    "kind",
+    "owner",
+    "workspaceId",
+    "workspaceName",
+    "isListed",
+    "revision",
+    "rows",
+    "bytes",
+    "refreshTime",
+    "permissions",
+    "by",
+    "grantStatus",
+    "pinned",
+    "version",
+    "createTime",
+    "updateTime",
+    "updateBy"
+  ],
+  "properties": {
+    "bizId": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "title": {
+      "type": "string"
+    },
+    "description": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "tags": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      }
+    },
+    "kind": {
+      "enum": [
+        "source",
+        "process",
+        "model"
+      ],
+      "description": "What its rows come from: an uploaded file, a process, a model."
+    },
+    "owner": {
+      "anyOf": [
+        workspacePerson,
+        {
+          "type": "null"
+        }
+      ]
+    },
+    "workspaceId": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "workspaceName": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "isListed": {
+      "type": "boolean"
+    },
+    "revision": {
+      "type": "integer"
+    },
+    "rows": {
+      "type": "integer"
+    },
+    "bytes": {
+      "type": "integer"
+    },
+    "refreshTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "permissions": {
+      "type": "array",
+      "items": {
+        "enum": [
+          "view",
+          "download",
+          "edit",
+          "execute",
+          "reference",
+          "delete",
+          "authorize"
+        ]
+      }
+    },
+    "by": {
+      "enum": [
+        "owner",
+        "workspace",
+        "grant",
+        "administrator",
+        "none"
+      ],
+      "description": "Where these permissions come from."
+    },
+    "grantStatus": {
+      "enum": [
+        "pending",
+        "authorized",
+        "notApplied",
+        "rejected",
+        "revoked",
+        "approved",
+        "cancelled",
+        "unauthorized"
+      ],
+      "description": "How the reader's application stands; dictionary data-auth-status."
+    },
+    "pinned": {
+      "type": "boolean",
+      "description": "Pinned by the reader less than 23 hours ago."
+    },
+    "version": {
+      "type": "integer"
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
 const dataGraphNode: JsonObject = {
   "title": "DataGraphNode",
   "type": "object",
@@ -1719,42 +2177,6 @@ const billTask: JsonObject = {
       ]
     },
     "updateBy": {
-      "type": [
-        "string",
-        "null"
-      ]
-    }
-  }
-};
-
-const workspacePerson: JsonObject = {
-  "title": "WorkspacePerson",
-  "type": "object",
-  "required": [
-    "userId",
-    "username",
-    "name"
-  ],
-  "properties": {
-    "userId": {
-      "type": "string"
-    },
-    "username": {
-      "type": "string"
-    },
-    "userCode": {
-      "type": "string"
-    },
-    "name": {
-      "type": "string"
-    },
-    "nameEn": {
-      "type": [
-        "string",
-        "null"
-      ]
-    },
-    "img_path": {
       "type": [
         "string",
         "null"
@@ -7047,6 +7469,1899 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "MISC-07"
     ],
     "changes": true
+  },
+  "data-exploration.correlation": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of the table, digits as text."
+        }
+      }
+    },
+    "response": {
+      "title": "DataCorrelation",
+      "type": "object",
+      "required": [
+        "columns",
+        "left",
+        "cells"
+      ],
+      "properties": {
+        "columns": {
+          "type": "array",
+          "items": {
+            "title": "DataCorrelated",
+            "type": "object",
+            "required": [
+              "name",
+              "title"
+            ],
+            "properties": {
+              "name": {
+                "type": "string"
+              },
+              "title": {
+                "type": "string"
+              }
+            }
+          }
+        },
+        "left": {
+          "type": "integer"
+        },
+        "cells": {
+          "type": "array",
+          "items": {
+            "title": "DataCorrelationCell",
+            "type": "object",
+            "required": [
+              "row",
+              "column",
+              "value"
+            ],
+            "properties": {
+              "row": {
+                "type": "string"
+              },
+              "column": {
+                "type": "string"
+              },
+              "value": {
+                "type": [
+                  "number",
+                  "null"
+                ]
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "How numbers of a table go together, two and two: the coefficient of Pearson, for the first 12 columns of numbers.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "DATA_EMPTY",
+      "DATA_BUSY",
+      "DATA_TIMEOUT",
+      "DATA_FAILED",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "requirements": [
+      "DATA-01"
+    ],
+    "changes": false
+  },
+  "data-exploration.frequency": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId",
+        "column"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of the table, digits as text."
+        },
+        "column": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200
+        }
+      }
+    },
+    "response": {
+      "title": "DataFrequency",
+      "type": "object",
+      "required": [
+        "rows",
+        "distinct",
+        "nulls",
+        "others",
+        "values"
+      ],
+      "properties": {
+        "rows": {
+          "type": "integer"
+        },
+        "distinct": {
+          "type": "integer"
+        },
+        "nulls": {
+          "type": "integer"
+        },
+        "others": {
+          "type": "integer",
+          "description": "Rows with other values than those shown."
+        },
+        "values": {
+          "type": "array",
+          "items": {
+            "title": "DataValueCount",
+            "type": "object",
+            "required": [
+              "key",
+              "value",
+              "count",
+              "share"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "value": {
+                "type": [
+                  "string",
+                  "number",
+                  "boolean",
+                  "null"
+                ]
+              },
+              "count": {
+                "type": "integer"
+              },
+              "share": {
+                "type": "number",
+                "description": "Of all rows, 0 to 1."
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "The 50 most frequent values of a column.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "DATA_EMPTY",
+      "DATA_BUSY",
+      "DATA_TIMEOUT",
+      "DATA_FAILED",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 120,
+      "seconds": 60
+    },
+    "requirements": [
+      "DATA-16"
+    ],
+    "changes": false
+  },
+  "data-exploration.histogram": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId",
+        "column"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of the table, digits as text."
+        },
+        "column": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200
+        }
+      }
+    },
+    "response": {
+      "title": "DataHistogram",
+      "type": "object",
+      "required": [
+        "bins"
+      ],
+      "properties": {
+        "bins": {
+          "type": "array",
+          "items": {
+            "title": "DataBin",
+            "type": "object",
+            "required": [
+              "key",
+              "name",
+              "from",
+              "to",
+              "count"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string",
+                "description": "From and to, or the period."
+              },
+              "from": {
+                "type": [
+                  "string",
+                  "number",
+                  "boolean",
+                  "null"
+                ]
+              },
+              "to": {
+                "type": [
+                  "string",
+                  "number",
+                  "boolean",
+                  "null"
+                ]
+              },
+              "count": {
+                "type": "integer"
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "How the numbers or days of a column are spread: at most 20 ranges of the same width, or months or years.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "DATA_EMPTY",
+      "DATA_BUSY",
+      "DATA_TIMEOUT",
+      "DATA_FAILED",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 120,
+      "seconds": 60
+    },
+    "requirements": [
+      "DATA-08"
+    ],
+    "changes": false
+  },
+  "data-exploration.profile": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of the table, digits as text."
+        }
+      }
+    },
+    "response": {
+      "title": "DataProfile",
+      "type": "object",
+      "required": [
+        "rows",
+        "title",
+        "revision",
+        "hidden",
+        "left",
+        "columns"
+      ],
+      "properties": {
+        "rows": {
+          "type": "integer"
+        },
+        "title": {
+          "type": "string"
+        },
+        "revision": {
+          "type": "integer"
+        },
+        "hidden": {
+          "type": "integer"
+        },
+        "left": {
+          "type": "integer",
+          "description": "Columns beyond the first 60, which are not profiled."
+        },
+        "columns": {
+          "type": "array",
+          "items": {
+            "title": "DataColumnProfile",
+            "type": "object",
+            "required": [
+              "name",
+              "title",
+              "fieldType",
+              "analysisType",
+              "nulls",
+              "distinct",
+              "min",
+              "max",
+              "average",
+              "median",
+              "spread",
+              "isNumber",
+              "isDay"
+            ],
+            "properties": {
+              "name": {
+                "type": "string"
+              },
+              "title": {
+                "type": "string"
+              },
+              "fieldType": {
+                "enum": [
+                  "integer",
+                  "float",
+                  "boolean",
+                  "string",
+                  "date",
+                  "timestamp",
+                  "time",
+                  "number"
+                ]
+              },
+              "analysisType": {
+                "enum": [
+                  "id",
+                  "numeric",
+                  "boolean",
+                  "text",
+                  "date",
+                  "timestamp",
+                  "category"
+                ]
+              },
+              "nulls": {
+                "type": "integer"
+              },
+              "distinct": {
+                "type": "integer",
+                "description": "Estimated in tables of more than 500,000 rows."
+              },
+              "min": {
+                "type": [
+                  "string",
+                  "number",
+                  "boolean",
+                  "null"
+                ]
+              },
+              "max": {
+                "type": [
+                  "string",
+                  "number",
+                  "boolean",
+                  "null"
+                ]
+              },
+              "average": {
+                "type": [
+                  "number",
+                  "null"
+                ]
+              },
+              "median": {
+                "type": [
+                  "number",
+                  "null"
+                ]
+              },
+              "spread": {
+                "type": [
+                  "number",
+                  "null"
+                ],
+                "description": "Standard deviation."
+              },
+              "isNumber": {
+                "type": "boolean"
+              },
+              "isDay": {
+                "type": "boolean"
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "What the columns of a table hold: empty values, different values, smallest and largest, and for numbers average, median and spread. Tables of 0 rows cannot be explored.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "DATA_EMPTY",
+      "DATA_BUSY",
+      "DATA_TIMEOUT",
+      "DATA_FAILED",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "requirements": [
+      "DATA-16",
+      "DATA-08"
+    ],
+    "changes": false
+  },
+  "data-grant.apply": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId",
+        "permissions",
+        "startDate",
+        "reason"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of the table, digits as text."
+        },
+        "permissions": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 7,
+          "uniqueItems": true,
+          "items": {
+            "enum": [
+              "view",
+              "download",
+              "edit",
+              "execute",
+              "reference",
+              "delete",
+              "authorize"
+            ]
+          }
+        },
+        "columns": {
+          "type": [
+            "array",
+            "null"
+          ],
+          "maxItems": 1000,
+          "items": {
+            "type": "string",
+            "maxLength": 200
+          },
+          "description": "Names; null or none: all columns."
+        },
+        "startDate": {
+          "type": "string",
+          "format": "date"
+        },
+        "endDate": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "format": "date",
+          "description": "The last day; null: for good."
+        },
+        "reason": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 500,
+          "pattern": "\\S"
+        }
+      }
+    },
+    "response": dataGrant,
+    "summary": "Applies for a table: permissions, columns and a period, with a reason. Who may approve is told. One application at a time.",
+    "errors": [
+      "NOT_FOUND",
+      "DUPLICATE",
+      "NOT_WHILE_ACTING"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "PERM-15",
+      "PERM-16",
+      "DATA-09"
+    ],
+    "changes": true
+  },
+  "data-grant.approve": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        },
+        "permissions": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 7,
+          "uniqueItems": true,
+          "items": {
+            "enum": [
+              "view",
+              "download",
+              "edit",
+              "execute",
+              "reference",
+              "delete",
+              "authorize"
+            ]
+          }
+        },
+        "columns": {
+          "type": [
+            "array",
+            "null"
+          ],
+          "maxItems": 1000,
+          "items": {
+            "type": "string",
+            "maxLength": 200
+          }
+        },
+        "startDate": {
+          "type": "string",
+          "format": "date"
+        },
+        "endDate": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "format": "date"
+        },
+        "decision": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        }
+      }
+    },
+    "response": dataGrant,
+    "summary": "Approves an application, as it is or narrowed: never more than was asked for.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "DATA_GRANT_STATE",
+      "NOT_WHILE_ACTING"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "PERM-16",
+      "DATA-09"
+    ],
+    "changes": true
+  },
+  "data-grant.cancel": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        }
+      }
+    },
+    "response": dataGrant,
+    "summary": "Withdraws one's own application before it is decided.",
+    "errors": [
+      "NOT_FOUND",
+      "DATA_GRANT_STATE",
+      "NOT_WHILE_ACTING"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "DATA-09"
+    ],
+    "changes": true
+  },
+  "data-grant.page": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "side": {
+          "enum": [
+            "mine",
+            "decide"
+          ],
+          "default": "mine"
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in the table and the applicant."
+        },
+        "status": {
+          "enum": [
+            "",
+            "pending",
+            "authorized",
+            "notApplied",
+            "rejected",
+            "revoked",
+            "approved",
+            "cancelled",
+            "unauthorized"
+          ]
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "DataGrantPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": dataGrant
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of applications: one's own, or those one may decide.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "DATA-09",
+      "PERM-16"
+    ],
+    "changes": false
+  },
+  "data-grant.reject": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version",
+        "decision"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        },
+        "decision": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 500,
+          "pattern": "\\S"
+        }
+      }
+    },
+    "response": dataGrant,
+    "summary": "Rejects an application, with a reason.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "DATA_GRANT_STATE",
+      "NOT_WHILE_ACTING"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "PERM-16",
+      "DATA-09"
+    ],
+    "changes": true
+  },
+  "data-grant.revoke": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version",
+        "decision"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        },
+        "decision": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 500,
+          "pattern": "\\S"
+        }
+      }
+    },
+    "response": dataGrant,
+    "summary": "Revokes what was approved, at once, with a reason.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "DATA_GRANT_STATE",
+      "NOT_WHILE_ACTING"
+    ],
+    "rules": {},
+    "whileActing": "refused",
+    "requirements": [
+      "PERM-16",
+      "DATA-09"
+    ],
+    "changes": true
+  },
+  "data-mart.create": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "path",
+        "name",
+        "title",
+        "columns"
+      ],
+      "properties": {
+        "path": {
+          "type": "string",
+          "maxLength": 200
+        },
+        "name": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 60,
+          "description": "RULE-13."
+        },
+        "title": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100,
+          "pattern": "\\S"
+        },
+        "description": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 1000
+        },
+        "tags": {
+          "type": "array",
+          "maxItems": 20,
+          "description": "Empty ones are left out.",
+          "items": {
+            "type": "string",
+            "maxLength": 30
+          }
+        },
+        "workspaceId": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "pattern": "^[0-9]{0,32}$"
+        },
+        "isListed": {
+          "type": "boolean"
+        },
+        "columns": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 100,
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "place",
+              "name",
+              "fieldType",
+              "analysisType"
+            ],
+            "properties": {
+              "place": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": 1000
+              },
+              "name": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 60,
+                "description": "RULE-12."
+              },
+              "title": {
+                "type": "string",
+                "maxLength": 100
+              },
+              "fieldType": {
+                "enum": [
+                  "integer",
+                  "float",
+                  "boolean",
+                  "string",
+                  "date",
+                  "timestamp",
+                  "time",
+                  "number"
+                ]
+              },
+              "analysisType": {
+                "enum": [
+                  "id",
+                  "numeric",
+                  "boolean",
+                  "text",
+                  "date",
+                  "timestamp",
+                  "category"
+                ]
+              },
+              "sample": {
+                "type": "string",
+                "maxLength": 200,
+                "description": "As it was proposed; of no use here."
+              }
+            }
+          }
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
+        }
+      }
+    },
+    "response": dataLoaded,
+    "summary": "Makes a table from a file that was read, with the columns as corrected. Rows with values that are not of the type of their column are left out and told.",
+    "errors": [
+      "DUPLICATE",
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "WORKSPACE_DISABLED",
+      "NOT_WHILE_ACTING"
+    ],
+    "rules": {
+      "name": "db-table-name",
+      "columns[].name": "field-name"
+    },
+    "requirements": [
+      "DATA-07",
+      "DATA-08",
+      "RULE-12",
+      "RULE-13"
+    ],
+    "changes": true
+  },
+  "data-mart.download": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of the table, digits as text."
+        }
+      }
+    },
+    "response": {},
+    "summary": "The first 50,000 rows of a table as CSV, with the columns one may download. Its name says how many of how many.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "DATA_BUSY",
+      "DATA_TIMEOUT",
+      "DATA_FAILED",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 20,
+      "seconds": 60
+    },
+    "requirements": [
+      "PERM-15"
+    ],
+    "changes": false
+  },
+  "data-mart.findUrl": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "sourceTable",
+        "urlField"
+      ],
+      "properties": {
+        "sourceTable": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 60,
+          "description": "Name or number of the table."
+        },
+        "urlField": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 200,
+          "description": "Name of the column."
+        }
+      }
+    },
+    "response": {
+      "type": "array",
+      "title": "DataUrls",
+      "items": {
+        "type": "string"
+      }
+    },
+    "summary": "The different web addresses in a column of a table, at most 1,000. Only http and https.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "DATA_BUSY",
+      "DATA_TIMEOUT",
+      "DATA_FAILED"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-102"
+    ],
+    "changes": false
+  },
+  "data-mart.get": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of the table, digits as text."
+        }
+      }
+    },
+    "response": {
+      "title": "DataTableDetail",
+      "type": "object",
+      "required": [
+        "table",
+        "columns",
+        "refreshes",
+        "grants",
+        "uses"
+      ],
+      "properties": {
+        "table": dataTable,
+        "columns": {
+          "type": "array",
+          "items": {
+            "title": "DataColumn",
+            "type": "object",
+            "required": [
+              "name",
+              "title",
+              "fieldType",
+              "analysisType",
+              "allowed"
+            ],
+            "properties": {
+              "name": {
+                "type": "string"
+              },
+              "title": {
+                "type": "string"
+              },
+              "fieldType": {
+                "enum": [
+                  "integer",
+                  "float",
+                  "boolean",
+                  "string",
+                  "date",
+                  "timestamp",
+                  "time",
+                  "number"
+                ],
+                "description": "Dictionary field-type."
+              },
+              "analysisType": {
+                "enum": [
+                  "id",
+                  "numeric",
+                  "boolean",
+                  "text",
+                  "date",
+                  "timestamp",
+                  "category"
+                ],
+                "description": "Dictionary analysis-type."
+              },
+              "allowed": {
+                "type": "boolean",
+                "description": "Whether the reader may see its values."
+              }
+            }
+          }
+        },
+        "refreshes": {
+          "type": "array",
+          "description": "The last 50.",
+          "items": {
+            "title": "DataRefresh",
+            "type": "object",
+            "required": [
+              "revision",
+              "mode",
+              "rows",
+              "rejected",
+              "note",
+              "by",
+              "time",
+              "isRead"
+            ],
+            "properties": {
+              "revision": {
+                "type": "integer"
+              },
+              "mode": {
+                "enum": [
+                  "full",
+                  "incremental"
+                ],
+                "description": "Dictionary data-refresh."
+              },
+              "rows": {
+                "type": "integer"
+              },
+              "rejected": {
+                "type": "integer"
+              },
+              "note": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "by": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "time": {
+                "type": "string"
+              },
+              "isRead": {
+                "type": "boolean",
+                "description": "Its rows are among those of now."
+              }
+            }
+          }
+        },
+        "grants": {
+          "type": "array",
+          "items": dataGrant
+        },
+        "uses": {
+          "type": "array",
+          "description": "What needs this table; it is not deleted while there is any.",
+          "items": {
+            "title": "DataTableUse",
+            "type": "object",
+            "required": [
+              "kind",
+              "name"
+            ],
+            "properties": {
+              "kind": {
+                "type": "string"
+              },
+              "name": {
+                "type": "string"
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "A table with its columns, its refreshes and, for who may authorize, the grants for it.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-01",
+      "DATA-07",
+      "DATA-08",
+      "PERM-15"
+    ],
+    "changes": false
+  },
+  "data-mart.options": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "right": {
+          "enum": [
+            "view",
+            "download",
+            "edit",
+            "execute",
+            "reference",
+            "delete",
+            "authorize"
+          ],
+          "default": "view",
+          "description": "The permission one must have."
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        }
+      }
+    },
+    "response": {
+      "type": "array",
+      "title": "DataTableOptions",
+      "items": {
+        "title": "DataTableOption",
+        "type": "object",
+        "required": [
+          "value",
+          "label",
+          "name",
+          "rows"
+        ],
+        "properties": {
+          "value": {
+            "type": "string"
+          },
+          "label": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "rows": {
+            "type": "integer"
+          }
+        }
+      }
+    },
+    "summary": "Tables one has a permission for, to choose from: at most 200.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "DATA-01",
+      "PERM-15"
+    ],
+    "changes": false
+  },
+  "data-mart.page": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in name, title, description and tags."
+        },
+        "kind": {
+          "enum": [
+            "",
+            "source",
+            "process",
+            "model"
+          ]
+        },
+        "tag": {
+          "type": "string",
+          "maxLength": 20
+        },
+        "right": {
+          "enum": [
+            "",
+            "mine",
+            "readable",
+            "none"
+          ],
+          "description": "mine: owned, or of a workspace one works in. readable: rows may be seen. none: they may not."
+        },
+        "workspaceId": {
+          "type": "string",
+          "pattern": "^[0-9]{0,32}$"
+        },
+        "sort": {
+          "enum": [
+            "",
+            "name",
+            "title",
+            "rows",
+            "refreshTime"
+          ]
+        },
+        "order": {
+          "enum": [
+            "asc",
+            "desc"
+          ]
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "DataTablePage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": dataTable
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the catalogue: tables of the mart, and those one has a right to. Tables one pinned less than 23 hours ago stand first (DATA-18).",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "DATA-01",
+      "DATA-18"
+    ],
+    "changes": false
+  },
+  "data-mart.pin": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId",
+        "pinned"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of the table, digits as text."
+        },
+        "pinned": {
+          "type": "boolean"
+        }
+      }
+    },
+    "response": {
+      "title": "DataPinned",
+      "type": "object",
+      "required": [
+        "pinned"
+      ],
+      "properties": {
+        "pinned": {
+          "type": "boolean"
+        }
+      }
+    },
+    "summary": "Pins a table to the top of one's own list for 23 hours, or lets it go.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-18"
+    ],
+    "changes": true
+  },
+  "data-mart.preview": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of the table, digits as text."
+        },
+        "most": {
+          "type": "integer",
+          "enum": [
+            5,
+            10,
+            1000
+          ],
+          "default": 10
+        }
+      }
+    },
+    "response": {
+      "title": "DataRows",
+      "type": "object",
+      "required": [
+        "columns",
+        "rows",
+        "total",
+        "hidden"
+      ],
+      "properties": {
+        "columns": {
+          "type": "array",
+          "items": {
+            "title": "DataRowColumn",
+            "type": "object",
+            "required": [
+              "name",
+              "title",
+              "fieldType",
+              "analysisType",
+              "place"
+            ],
+            "properties": {
+              "name": {
+                "type": "string"
+              },
+              "title": {
+                "type": "string"
+              },
+              "fieldType": {
+                "enum": [
+                  "integer",
+                  "float",
+                  "boolean",
+                  "string",
+                  "date",
+                  "timestamp",
+                  "time",
+                  "number"
+                ]
+              },
+              "analysisType": {
+                "enum": [
+                  "id",
+                  "numeric",
+                  "boolean",
+                  "text",
+                  "date",
+                  "timestamp",
+                  "category"
+                ]
+              },
+              "place": {
+                "type": "integer",
+                "description": "Place of its cells in a row."
+              }
+            }
+          }
+        },
+        "rows": {
+          "type": "array",
+          "maxItems": 1000,
+          "items": {
+            "title": "DataRow",
+            "type": "object",
+            "required": [
+              "key",
+              "cells"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "cells": {
+                "type": "array",
+                "items": {
+                  "type": [
+                    "string",
+                    "number",
+                    "boolean",
+                    "null"
+                  ]
+                }
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer",
+          "description": "Rows of the table."
+        },
+        "hidden": {
+          "type": "integer",
+          "description": "Columns the reader has no right to."
+        }
+      }
+    },
+    "summary": "The first 5, 10 or 1000 rows of a table, with the columns one may see.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "DATA_BUSY",
+      "DATA_TIMEOUT",
+      "DATA_FAILED",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 120,
+      "seconds": 60
+    },
+    "requirements": [
+      "DATA-15",
+      "PERM-15"
+    ],
+    "changes": false
+  },
+  "data-mart.readFile": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "file"
+      ],
+      "properties": {
+        "file": {
+          "type": "string",
+          "format": "binary",
+          "maxLength": 255,
+          "description": "A CSV file or workbook, at most 16 MiB, 100,000 rows and 100 columns."
+        }
+      }
+    },
+    "response": {
+      "title": "DataFileRead",
+      "type": "object",
+      "required": [
+        "path",
+        "fileName",
+        "sheet",
+        "otherSheets",
+        "rows",
+        "name",
+        "title",
+        "columns"
+      ],
+      "properties": {
+        "path": {
+          "type": "string"
+        },
+        "fileName": {
+          "type": "string"
+        },
+        "sheet": {
+          "type": "string"
+        },
+        "otherSheets": {
+          "type": "integer",
+          "description": "Sheets with rows that were left alone."
+        },
+        "rows": {
+          "type": "integer"
+        },
+        "name": {
+          "type": "string",
+          "description": "Proposed name of the table."
+        },
+        "title": {
+          "type": "string"
+        },
+        "columns": {
+          "type": "array",
+          "items": {
+            "title": "DataFileColumn",
+            "type": "object",
+            "required": [
+              "place",
+              "name",
+              "title",
+              "fieldType",
+              "analysisType",
+              "sample"
+            ],
+            "properties": {
+              "place": {
+                "type": "integer",
+                "description": "Place in the file, from 1."
+              },
+              "name": {
+                "type": "string"
+              },
+              "title": {
+                "type": "string"
+              },
+              "fieldType": {
+                "enum": [
+                  "integer",
+                  "float",
+                  "boolean",
+                  "string",
+                  "date",
+                  "timestamp",
+                  "time",
+                  "number"
+                ]
+              },
+              "analysisType": {
+                "enum": [
+                  "id",
+                  "numeric",
+                  "boolean",
+                  "text",
+                  "date",
+                  "timestamp",
+                  "category"
+                ]
+              },
+              "sample": {
+                "type": "string"
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Reads a file a table is to be made or refreshed from, and proposes columns by its headings and first 1,000 rows. The file is kept for a day.",
+    "errors": [
+      "BODY_TOO_LARGE",
+      "TOO_MANY_REQUESTS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 60,
+      "seconds": 60
+    },
+    "bodyLimit": 16842752,
+    "requirements": [
+      "DATA-07",
+      "DATA-08",
+      "RULE-12"
+    ],
+    "changes": true
+  },
+  "data-mart.refresh": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId",
+        "path",
+        "mode"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of the table, digits as text."
+        },
+        "path": {
+          "type": "string",
+          "maxLength": 200
+        },
+        "mode": {
+          "enum": [
+            "full",
+            "incremental"
+          ]
+        }
+      }
+    },
+    "response": dataLoaded,
+    "summary": "Reads a file into a table that came from one: in the place of its rows (full), or beside them (incremental). Its headings are those of the columns: titles or names.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "DATA_COLUMNS_DIFFER"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-14"
+    ],
+    "changes": true
+  },
+  "data-mart.remove": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of the table, digits as text."
+        }
+      }
+    },
+    "response": {
+      "title": "DataTableRemoved",
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {}
+    },
+    "summary": "Deletes a table with its rows, grants and refreshes. One that is used is not deleted.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "IN_USE"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-01",
+      "PERM-15"
+    ],
+    "changes": true
+  },
+  "data-mart.save": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "bizId",
+        "version",
+        "title"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of the table, digits as text."
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        },
+        "title": {
+          "type": "string",
+          "minLength": 1,
+          "maxLength": 100,
+          "pattern": "\\S"
+        },
+        "description": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 1000
+        },
+        "tags": {
+          "type": "array",
+          "maxItems": 20,
+          "description": "Empty ones are left out.",
+          "items": {
+            "type": "string",
+            "maxLength": 30
+          }
+        },
+        "workspaceId": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "pattern": "^[0-9]{0,32}$"
+        },
+        "isListed": {
+          "type": "boolean"
+        },
+        "columns": {
+          "type": "array",
+          "maxItems": 1000,
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "name",
+              "title",
+              "analysisType"
+            ],
+            "properties": {
+              "name": {
+                "type": "string",
+                "maxLength": 200
+              },
+              "title": {
+                "type": "string",
+                "maxLength": 100
+              },
+              "analysisType": {
+                "enum": [
+                  "id",
+                  "numeric",
+                  "boolean",
+                  "text",
+                  "date",
+                  "timestamp",
+                  "category"
+                ]
+              }
+            }
+          }
+        }
+      }
+    },
+    "response": dataTable,
+    "summary": "Changes what is said of a table, its place, and titles and analysis types of its columns.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "CONFLICT",
+      "WORKSPACE_DISABLED"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-01",
+      "DATA-08"
+    ],
+    "changes": true
+  },
+  "data-mart.tags": {
+    "response": {
+      "type": "array",
+      "title": "DataTags",
+      "maxItems": 200,
+      "items": {
+        "type": "string"
+      }
+    },
+    "summary": "Tags of the tables one sees, the most used first.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "DATA-01"
+    ],
+    "changes": false
+  },
+  "data-mart.workspaces": {
+    "response": {
+      "type": "array",
+      "title": "DataWorkspaceOptions",
+      "items": {
+        "title": "DataWorkspaceOption",
+        "type": "object",
+        "required": [
+          "value",
+          "label"
+        ],
+        "properties": {
+          "value": {
+            "type": "string"
+          },
+          "label": {
+            "type": "string"
+          }
+        }
+      }
+    },
+    "summary": "Workspaces one may put a table into: enabled ones one owns or works in.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "PERM-11"
+    ],
+    "changes": false
   },
   "data-process.create": {
     "body": {

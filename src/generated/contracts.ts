@@ -14,6 +14,30 @@ export type CallId =
   | "board.pages"
   | "board.remove"
   | "board.update"
+  | "data-exploration.correlation"
+  | "data-exploration.frequency"
+  | "data-exploration.histogram"
+  | "data-exploration.profile"
+  | "data-grant.apply"
+  | "data-grant.approve"
+  | "data-grant.cancel"
+  | "data-grant.page"
+  | "data-grant.reject"
+  | "data-grant.revoke"
+  | "data-mart.create"
+  | "data-mart.download"
+  | "data-mart.findUrl"
+  | "data-mart.get"
+  | "data-mart.options"
+  | "data-mart.page"
+  | "data-mart.pin"
+  | "data-mart.preview"
+  | "data-mart.readFile"
+  | "data-mart.refresh"
+  | "data-mart.remove"
+  | "data-mart.save"
+  | "data-mart.tags"
+  | "data-mart.workspaces"
   | "data-process.create"
   | "data-process.get"
   | "data-process.inputs"
@@ -371,6 +395,18 @@ export type WordedCallId =
   | "board.create"
   | "board.remove"
   | "board.update"
+  | "data-grant.apply"
+  | "data-grant.approve"
+  | "data-grant.cancel"
+  | "data-grant.reject"
+  | "data-grant.revoke"
+  | "data-mart.create"
+  | "data-mart.download"
+  | "data-mart.pin"
+  | "data-mart.readFile"
+  | "data-mart.refresh"
+  | "data-mart.remove"
+  | "data-mart.save"
   | "data-process.create"
   | "data-process.parseProcessGraph"
   | "data-process.remove"
@@ -738,6 +774,334 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
+    "headers": {}
+  },
+  "data-exploration.correlation": {
+    "id": "data-exploration.correlation",
+    "method": "GET",
+    "path": "/api/data/exploration/correlation",
+    "access": {
+      "permission": "data:exploration:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "data-exploration.frequency": {
+    "id": "data-exploration.frequency",
+    "method": "GET",
+    "path": "/api/data/exploration/frequency",
+    "access": {
+      "permission": "data:exploration:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "data-exploration.histogram": {
+    "id": "data-exploration.histogram",
+    "method": "GET",
+    "path": "/api/data/exploration/histogram",
+    "access": {
+      "permission": "data:exploration:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "data-exploration.profile": {
+    "id": "data-exploration.profile",
+    "method": "GET",
+    "path": "/api/data/exploration/profile",
+    "access": {
+      "permission": "data:exploration:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "data-grant.apply": {
+    "id": "data-grant.apply",
+    "method": "POST",
+    "path": "/api/data/grant/apply",
+    "access": {
+      "permission": "data:mart:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "data-grant.approve": {
+    "id": "data-grant.approve",
+    "method": "POST",
+    "path": "/api/data/grant/approve",
+    "access": {
+      "permission": "data:authorization:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "data-grant.cancel": {
+    "id": "data-grant.cancel",
+    "method": "POST",
+    "path": "/api/data/grant/cancel",
+    "access": {
+      "permission": "data:authorization:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "data-grant.page": {
+    "id": "data-grant.page",
+    "method": "POST",
+    "path": "/api/data/grant/page",
+    "access": {
+      "permission": "data:authorization:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "data-grant.reject": {
+    "id": "data-grant.reject",
+    "method": "POST",
+    "path": "/api/data/grant/reject",
+    "access": {
+      "permission": "data:authorization:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "data-grant.revoke": {
+    "id": "data-grant.revoke",
+    "method": "POST",
+    "path": "/api/data/grant/revoke",
+    "access": {
+      "permission": "data:authorization:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "data-mart.create": {
+    "id": "data-mart.create",
+    "method": "POST",
+    "path": "/api/data/mart/create",
+    "access": {
+      "permission": "data:mart:add"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "data-mart.download": {
+    "id": "data-mart.download",
+    "method": "GET",
+    "path": "/api/data/mart/download",
+    "access": {
+      "permission": "data:mart:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {}
+  },
+  "data-mart.findUrl": {
+    "id": "data-mart.findUrl",
+    "method": "POST",
+    "path": "/api/data/engine/table/findUrl",
+    "access": {
+      "permission": "data:mart:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "data-mart.get": {
+    "id": "data-mart.get",
+    "method": "GET",
+    "path": "/api/data/mart/get",
+    "access": {
+      "permission": [
+        "data:mart:list",
+        "data:exploration:list",
+        "data:processing:list",
+        "data:model:list",
+        "data:authorization:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "data-mart.options": {
+    "id": "data-mart.options",
+    "method": "GET",
+    "path": "/api/data/mart/options",
+    "access": {
+      "permission": [
+        "data:mart:list",
+        "data:exploration:list",
+        "data:processing:list",
+        "data:model:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "data-mart.page": {
+    "id": "data-mart.page",
+    "method": "POST",
+    "path": "/api/data/mart/page",
+    "access": {
+      "permission": "data:mart:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "data-mart.pin": {
+    "id": "data-mart.pin",
+    "method": "POST",
+    "path": "/api/data/mart/pin",
+    "access": {
+      "permission": "data:mart:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "data-mart.preview": {
+    "id": "data-mart.preview",
+    "method": "GET",
+    "path": "/api/data/mart/preview",
+    "access": {
+      "permission": [
+        "data:mart:list",
+        "data:exploration:list",
+        "data:processing:list",
+        "data:model:list"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "data-mart.readFile": {
+    "id": "data-mart.readFile",
+    "method": "POST",
+    "path": "/api/data/mart/read-file",
+    "access": {
+      "permission": "data:mart:list"
+    },
+    "auth": "bearer",
+    "bodyType": "multipart",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "data-mart.refresh": {
+    "id": "data-mart.refresh",
+    "method": "POST",
+    "path": "/api/data/mart/refresh",
+    "access": {
+      "permission": "data:mart:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "data-mart.remove": {
+    "id": "data-mart.remove",
+    "method": "DELETE",
+    "path": "/api/data/mart",
+    "access": {
+      "permission": "data:mart:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "data-mart.save": {
+    "id": "data-mart.save",
+    "method": "POST",
+    "path": "/api/data/mart/save",
+    "access": {
+      "permission": "data:mart:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "data-mart.tags": {
+    "id": "data-mart.tags",
+    "method": "GET",
+    "path": "/api/data/mart/tags",
+    "access": {
+      "permission": "data:mart:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "data-mart.workspaces": {
+    "id": "data-mart.workspaces",
+    "method": "GET",
+    "path": "/api/data/mart/workspaces",
+    "access": {
+      "permission": "data:mart:list"
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
     "headers": {}
   },
   "data-process.create": {

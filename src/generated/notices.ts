@@ -55,6 +55,45 @@ export const notices = {
       "name": "wording"
     }
   },
+  "data/applied": {
+    "type": "1",
+    "level": "warning",
+    "link": "/data/authorization?side=decide",
+    "parameters": {
+      "person": "wording",
+      "table": "text"
+    }
+  },
+  "data/approved": {
+    "type": "1",
+    "level": "info",
+    "link": "/data/mart/{{ id }}",
+    "parameters": {
+      "person": "wording",
+      "table": "text",
+      "id": "text"
+    }
+  },
+  "data/rejected": {
+    "type": "1",
+    "level": "info",
+    "link": "/data/authorization",
+    "parameters": {
+      "person": "wording",
+      "table": "text",
+      "reason": "text"
+    }
+  },
+  "data/revoked": {
+    "type": "1",
+    "level": "warning",
+    "link": "/data/authorization",
+    "parameters": {
+      "person": "wording",
+      "table": "text",
+      "reason": "text"
+    }
+  },
   "delegation/changed": {
     "type": "1",
     "level": "info",

@@ -9,6 +9,7 @@ import type { Database } from '../connection.ts';
 import type { Account, FillDemo } from '../seed.ts';
 import { labelOf } from '../values.ts';
 import { fillBoards } from './boards.ts';
+import { fillDataMart } from './data-mart.ts';
 import { fillDelegations } from './delegations.ts';
 import { addDictionaries } from './dictionaries.ts';
 import { seedDictionaries } from './documents.ts';
@@ -141,6 +142,7 @@ async function fillPeople(db: Database, settings: Settings, documents: Documents
   await fillRisk(db, persons.map(respondent));
   await fillFinance(db);
   await fillWorkspaces(db, userIds, persons);
+  await fillDataMart(db, userIds, persons);
   await fillRelations(db);
   await fillBoards(db);
   await fillFlow(db, userIds, persons);

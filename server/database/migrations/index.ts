@@ -37,6 +37,7 @@ export const migrations: MigrationList = {
   '161-boards': () => import('./161-boards.ts'),
   '180-data-runs': () => import('./180-data-runs.ts'),
   '170-data-tables': () => import('./170-data-tables.ts'),
+  '171-data-menu': () => import('./171-data-menu.ts'),
   '160-relations': () => import('./160-relations.ts'),
   '111-file-tickets': () => import('./111-file-tickets.ts'),
   '112-workspace-files': () => import('./112-workspace-files.ts'),

@@ -14,10 +14,10 @@ export interface Reader {
 }
 
 /** Roles that approve applications for any table (PERM-16). They do not read its rows by that. */
-const approving: readonly string[] = [administrator, 'dataMartAdministrator', 'marketManager'];
+export const approvingRoles: readonly string[] = [administrator, 'dataMartAdministrator', 'marketManager'];
 
 export function approvesAll({ roles }: Reader): boolean {
-  return roles.some((code) => approving.includes(code));
+  return roles.some((code) => approvingRoles.includes(code));
 }
 
 /** Whoever started a run or owns a schedule, with the roles of now; nothing once the account is disabled or gone. */

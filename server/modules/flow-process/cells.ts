@@ -13,8 +13,9 @@ export function plain(cell: string | undefined): string {
   return (cell ?? '').normalize('NFKC').trim();
 }
 
-/** The day a cell names, as YYYY-MM-DD; nothing where it names none, or may mean two (05/03/2026). */
-export function dayIn(cell: string): string | undefined {
+/** The day a cell names, as YYYY-MM-DD; nothing where it names none, or may mean two (05/03/2026). `years`: between which it must be. */
+export function dayIn(cell: string, years = { from: 1990, to: 2100 }): string | undefined {
+  const written = (year: number, month: number, dayOfMonth: number) => writtenDay(year, month, dayOfMonth, years);
   const parts = day.exec(cell) ?? plainDay.exec(cell);
   if (parts) return written(Number(parts[1]), Number(parts[2]), Number(parts[3]));
   const other = otherDay.exec(cell);
@@ -28,9 +29,9 @@ export function dayIn(cell: string): string | undefined {
   return new Date(Date.UTC(1899, 11, 30 + count)).toISOString().slice(0, 10);
 }
 
-function written(year: number, month: number, dayOfMonth: number): string | undefined {
+function writtenDay(year: number, month: number, dayOfMonth: number, years: { from: number; to: number }): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, dayOfMonth));
-  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === dayOfMonth && year >= 1990 && year <= 2100;
+  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === dayOfMonth && year >= years.from && year <= years.to;
   return isReal ? date.toISOString().slice(0, 10) : undefined;
 }
 

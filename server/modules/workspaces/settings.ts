@@ -4,6 +4,7 @@ import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
 import { ApiError, wrong } from '../../errors.ts';
 import { type Author, authorOf, change, changeWithin, createWithin, type Kind, signature, touched } from '../changes.ts';
+import { endGrantsOf } from '../data-mart/grants.ts';
 import { removeFilesOf } from '../files/stored.ts';
 import { holdsAll } from '../identity/rights.ts';
 import { markNoticesRead, sendNotice } from '../messages/notices.ts';
@@ -135,6 +136,7 @@ export async function removeWorkspace(db: Database, bizId: string, author: Autho
       id: bizId,
       verb: 'delete',
       async work() {
+        await endGrantsOf(transaction, workspace.id, signature(author.user));
         await transaction.deleteFrom('workspace').where('id', '=', workspace.id).execute();
         await removeFilesOf(transaction, { businessType: workspaceFiles, businessId: bizId });
         return true;

@@ -1,4 +1,5 @@
 import { administrationScreens } from './administration.ts';
+import { dataMartScreens } from './data-mart.ts';
 import { entryScreens } from './entry.ts';
 import { flowScreens } from './flow.ts';
 import { flowProcessScreens } from './flow-process.ts';
@@ -18,4 +19,5 @@ export const screens: Screen[] = [
   ...flowScreens,
   ...flowProcessScreens,
   ...screeningScreens,
+  ...dataMartScreens,
 ];

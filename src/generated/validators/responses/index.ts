@@ -9,6 +9,9 @@ export type ResponseValidator = ((data: unknown) => boolean) & {
 export const responseValidators: Record<string, () => Promise<{ default: Record<string, ResponseValidator> }>> = {
   "account": () => import('./account.js'),
   "board": () => import('./board.js'),
+  "data-exploration": () => import('./data-exploration.js'),
+  "data-grant": () => import('./data-grant.js'),
+  "data-mart": () => import('./data-mart.js'),
   "data-process": () => import('./data-process.js'),
   "data-run": () => import('./data-run.js'),
   "data-schedule": () => import('./data-schedule.js'),
