@@ -733,6 +733,14 @@ columns?: {
 name: string
 title: string
 analysisType: ("id" | "numeric" | "boolean" | "text" | "date" | "timestamp" | "category")
+/**
+ * As it is answered; it stays.
+ */
+fieldType?: ("integer" | "float" | "boolean" | "string" | "date" | "timestamp" | "time" | "number")
+/**
+ * As it is answered.
+ */
+allowed?: boolean
 }[]
 }
 data: DataTable

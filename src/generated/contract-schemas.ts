@@ -9296,6 +9296,23 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "timestamp",
                   "category"
                 ]
+              },
+              "fieldType": {
+                "enum": [
+                  "integer",
+                  "float",
+                  "boolean",
+                  "string",
+                  "date",
+                  "timestamp",
+                  "time",
+                  "number"
+                ],
+                "description": "As it is answered; it stays."
+              },
+              "allowed": {
+                "type": "boolean",
+                "description": "As it is answered."
               }
             }
           }

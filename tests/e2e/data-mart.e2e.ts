@@ -37,12 +37,12 @@ test('[DATA-01] [DATA-07] [DATA-08] [RULE-12] [RULE-13] a table from a file: pro
   await expect(page.getByRole('heading', { level: 1, name: 'orders 2026' })).toBeVisible();
   await page.getByRole('tab', { name: 'Rows' }).click();
   await expect(page.getByText('The first 10 of 30 rows')).toBeVisible();
-  await page.getByText('5', { exact: true }).click();
+  await page.getByRole('radio', { name: '5', exact: true }).check();
   await expect(page.getByText('The first 5 of 30 rows')).toBeVisible();
 
   await choose('Refresh from file', csv(`${line(40, '1.5')}\n${line(41, 'many')}`));
   const refresh = page.getByRole('dialog', { name: 'Refresh from orders 2026.csv' });
-  await refresh.getByText('Incremental').click();
+  await refresh.getByRole('radio', { name: 'Incremental' }).check();
   await refresh.getByRole('button', { name: 'Refresh from file' }).click();
   const faults = page.getByRole('dialog', { name: 'Rows that were left out' });
   await expect(faults.getByRole('cell', { name: 'many' })).toBeVisible();
@@ -50,11 +50,11 @@ test('[DATA-01] [DATA-07] [DATA-08] [RULE-12] [RULE-13] a table from a file: pro
   await faults.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText('The first 5 of 31 rows')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('dialog').getByLabel('Title').first().fill('Orders');
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Title', exact: true }).first().fill('Orders');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /OK|Delete/ })
