@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Answer, Reply, Request } from './types.ts';
 
 /** Why a question has no answer. `stopped`: the process was ended, or died. */
-export type EngineFault = 'stopped' | 'memory' | 'failed';
+type EngineFault = 'stopped' | 'memory' | 'failed';
 
 /** What the engine says of a statement of ours. The message is its own, for the log and for steps of runs. */
 export class EngineError extends Error {

@@ -6,9 +6,9 @@ import { ApiError } from '../errors.ts';
 import { Child, EngineError } from './child.ts';
 import type { Answer, Statement, Value } from './types.ts';
 
-export { EngineError, type EngineFault } from './child.ts';
+export { EngineError } from './child.ts';
 export { castTo, fieldTypeOf, literal, name, parquet, typeOf } from './sql.ts';
-export { type Answer, type AnswerColumn, type Cell, type FieldType, fieldTypes, type Value } from './types.ts';
+export type { Answer, Cell, FieldType, Value } from './types.ts';
 
 /** Short questions that are answered at the same time, and that wait for it. */
 const atOnce = 2;

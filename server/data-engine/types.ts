@@ -1,13 +1,12 @@
 /** Field types of DATA-07. */
-export const fieldTypes = ['integer', 'float', 'boolean', 'string', 'date', 'timestamp', 'time', 'number'] as const;
-export type FieldType = (typeof fieldTypes)[number];
+export type FieldType = 'integer' | 'float' | 'boolean' | 'string' | 'date' | 'timestamp' | 'time' | 'number';
 
 /** A value as answers carry it: integers beyond 2^53 and decimals a number cannot hold are text; dates, times and timestamps ISO text without a zone. */
 export type Cell = string | number | boolean | null;
 /** A parameter of a statement. Text for everything that is neither number nor truth: cast it in the statement. */
 export type Value = string | number | boolean | null;
 
-export interface AnswerColumn {
+interface AnswerColumn {
   name: string;
   type: FieldType;
   /** As the engine calls it: DECIMAL(24,6). */

@@ -3,8 +3,7 @@ import type { FieldType } from '../../data-engine/index.ts';
 import type { Filled, Json, MaybeMoment, MaybeText, Moment, Once, VersionedRow } from '../../database/columns.ts';
 
 /** Analysis types of DATA-08. */
-export const analysisTypes = ['id', 'numeric', 'boolean', 'text', 'date', 'timestamp', 'category'] as const;
-export type AnalysisType = (typeof analysisTypes)[number];
+export type AnalysisType = 'id' | 'numeric' | 'boolean' | 'text' | 'date' | 'timestamp' | 'category';
 
 /** Permissions of PERM-15. */
 export const tablePermissions = ['view', 'download', 'edit', 'execute', 'reference', 'delete', 'authorize'] as const;
