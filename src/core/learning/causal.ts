@@ -1,0 +1,300 @@
+import { leastSquares, logisticRegression, product, type Rows } from './algebra.ts';
+import { logistic } from './boosting.ts';
+import { type LeftOut, prepare, toMatrix } from './prepare.ts';
+import { Random } from './random.ts';
+import type { Clock, LearningColumn, Matrix } from './table.ts';
+
+/** An effect and the interval it lies in with a certainty of 95 % by the bootstrap. */
+export interface Effect {
+  effect: number;
+  low: number;
+  high: number;
+}
+
+/** How alike the treated and the others are in one column, in standard deviations: as they are, and after weighting. */
+export interface Balance {
+  feature: string;
+  before: number;
+  after: number;
+}
+
+export type Refuter = 'placebo' | 'randomCause' | 'subset';
+
+/** An attempt to refute the effect: what it was expected to be, what came out. */
+export interface Refutation {
+  refuter: Refuter;
+  effect: number;
+  low: number;
+  high: number;
+  /** Whether the effect held. */
+  isPassed: boolean;
+}
+
+export interface CausalResult {
+  rows: number;
+  treated: number;
+  /** Mean outcome with and without the treatment, as they are in the table. */
+  treatedMean: number;
+  otherMean: number;
+  /** Plain difference of the means, and the effect by three ways. `doublyRobust` is the answer. */
+  difference: Effect;
+  regression: Effect;
+  weighting: Effect;
+  doublyRobust: Effect;
+  balance: Balance[];
+  refutations: Refutation[];
+  /** Rows hardly comparable with any of the other side: their chance of treatment is below 2 % or above 98 %. */
+  incomparable: number;
+  draws: number;
+  leftOut: LeftOut[];
+  verdict: 'raises' | 'lowers' | 'none';
+  warnings: CausalWarning[];
+}
+
+export type CausalWarning = 'fewRows' | 'poorOverlap' | 'notBalanced' | 'refuted' | 'fewDraws' | 'noConfounder' | 'waysDiffer';
+
+export interface CausalQuestion {
+  /** 1 treated, 0 not. */
+  treatment: Float64Array;
+  /** A number, or 0 and 1. */
+  outcome: Float64Array;
+  confounders: readonly LearningColumn[];
+}
+
+const draws = 200;
+const refuterDraws = 40;
+const leastDraws = 50;
+/** Bounds of the chance of treatment: rows beyond get the weight of the bound. */
+const bounds = { low: 0.02, high: 0.98 };
+const mostFeatures = 60;
+
+/**
+ * The average effect of a treatment on an outcome, if the confounders are all that influences both: by regression adjustment, by inverse-probability weighting
+ * and doubly robust, with intervals by the bootstrap, and attempts to refute it. Ends at the deadline with the draws it has.
+ */
+export function estimateEffect(
+  question: CausalQuestion,
+  { seed, deadline, clock }: { seed: number; deadline: number; clock: Clock },
+): CausalResult {
+  const { treatment, outcome, confounders } = question;
+  const { preparation, leftOut } = prepare(confounders, outcome, { kind: 'classes', classes: ['', '', ''] });
+  const design = designOf(toMatrix(preparation, confounders));
+  const random = new Random(seed);
+  const all = Int32Array.from(treatment, (_, row) => row);
+  const begun = clock();
+  const point = estimate(design, treatment, outcome, all);
+  const drawn = bootstrap(design, treatment, outcome, random, draws, clock, begun + 0.6 * (deadline - begun));
+  const effectOf = (way: 'difference' | 'regression' | 'weighting' | 'doublyRobust') => ({
+    effect: point[way],
+    ...intervalOf(drawn.map((one) => one[way])),
+  });
+  const doublyRobust = effectOf('doublyRobust');
+  const balance = balanceOf(design, preparation.features, treatment, point.chances);
+  const incomparable = point.chances.filter((chance) => chance < bounds.low || chance > bounds.high).length;
+  const refutations = (['placebo', 'randomCause', 'subset'] as const).map((refuter, at) =>
+    refute(refuter, { design, treatment, outcome, point: doublyRobust, random, clock, end: clock() + (deadline - clock()) / (3 - at) }),
+  );
+  const verdict = doublyRobust.low > 0 ? 'raises' : doublyRobust.high < 0 ? 'lowers' : 'none';
+  const treated = treatment.reduce((sum, value) => sum + value, 0);
+  const result = {
+    rows: treatment.length,
+    treated,
+    treatedMean: meanOf(outcome, all, (row) => treatment[row] === 1),
+    otherMean: meanOf(outcome, all, (row) => treatment[row] === 0),
+    difference: effectOf('difference'),
+    regression: effectOf('regression'),
+    weighting: effectOf('weighting'),
+    doublyRobust,
+    balance,
+    refutations,
+    incomparable,
+    draws: drawn.length,
+    leftOut,
+    verdict,
+  } as const;
+  return { ...result, warnings: warningsOf(result, preparation.features.length) };
+}
+
+function warningsOf(result: Omit<CausalResult, 'warnings'>, features: number): CausalWarning[] {
+  const { rows, treated, incomparable, balance, refutations, doublyRobust, regression, weighting } = result;
+  const width = (doublyRobust.high - doublyRobust.low) / 2;
+  const differ = Math.max(Math.abs(regression.effect - doublyRobust.effect), Math.abs(weighting.effect - doublyRobust.effect));
+  return [
+    ...(Math.min(treated, rows - treated) < 50 ? (['fewRows'] as const) : []),
+    ...(features === 0 ? (['noConfounder'] as const) : []),
+    ...(incomparable > 0.05 * rows ? (['poorOverlap'] as const) : []),
+    ...(balance.some(({ after }) => Math.abs(after) > 0.1) ? (['notBalanced'] as const) : []),
+    ...(differ > 2 * width ? (['waysDiffer'] as const) : []),
+    ...(refutations.some(({ isPassed }) => !isPassed) ? (['refuted'] as const) : []),
+    ...(result.draws < leastDraws ? (['fewDraws'] as const) : []),
+  ];
+}
+
+/** A constant and the confounders, measured in standard deviations from their mean; what is missing stands in the middle and has a column that says so. */
+function designOf(matrix: Matrix): Rows {
+  const columns = [new Float64Array(matrix.rows).fill(1)];
+  for (const column of matrix.columns.slice(0, mostFeatures)) {
+    const known = column.filter((value) => !Number.isNaN(value));
+    const middle = known.reduce((sum, value) => sum + value, 0) / Math.max(1, known.length);
+    const spread = Math.sqrt(known.reduce((sum, value) => sum + (value - middle) ** 2, 0) / Math.max(1, known.length)) || 1;
+    columns.push(column.map((value) => (Number.isNaN(value) ? 0 : (value - middle) / spread)));
+    if (known.length < column.length) columns.push(column.map((value) => Number(Number.isNaN(value))));
+  }
+  return rowsOf(columns, matrix.rows);
+}
+
+function rowsOf(columns: readonly Float64Array[], rows: number): Rows {
+  const width = columns.length;
+  const values = new Float64Array(width * rows);
+  columns.forEach((column, at) => {
+    for (let row = 0; row < rows; row += 1) values[row * width + at] = column[row] as number;
+  });
+  return { width, values };
+}
+
+interface Estimate {
+  difference: number;
+  regression: number;
+  weighting: number;
+  doublyRobust: number;
+  chances: Float64Array;
+}
+
+function estimate(design: Rows, treatment: Float64Array, outcome: Float64Array, used: Int32Array): Estimate {
+  const propensity = logisticRegression(design, treatment, used);
+  const treatedFit = leastSquares(
+    design,
+    outcome,
+    used.filter((row) => treatment[row] === 1),
+  );
+  const otherFit = leastSquares(
+    design,
+    outcome,
+    used.filter((row) => treatment[row] === 0),
+  );
+  const chances = new Float64Array(used.length);
+  let [regression, robust, treatedSum, treatedWeight, otherSum, otherWeight] = [0, 0, 0, 0, 0, 0];
+  used.forEach((row, at) => {
+    const chance = logistic(product(design, row, propensity));
+    chances[at] = chance;
+    const bounded = Math.min(bounds.high, Math.max(bounds.low, chance));
+    const [isTreated, own] = [treatment[row] === 1, outcome[row] as number];
+    const [withIt, without] = [product(design, row, treatedFit), product(design, row, otherFit)];
+    regression += withIt - without;
+    robust += withIt - without + (isTreated ? (own - withIt) / bounded : -(own - without) / (1 - bounded));
+    if (isTreated) {
+      treatedSum += own / bounded;
+      treatedWeight += 1 / bounded;
+    } else {
+      otherSum += own / (1 - bounded);
+      otherWeight += 1 / (1 - bounded);
+    }
+  });
+  return {
+    difference: meanOf(outcome, used, (row) => treatment[row] === 1) - meanOf(outcome, used, (row) => treatment[row] === 0),
+    regression: regression / used.length,
+    weighting: treatedSum / treatedWeight - otherSum / otherWeight,
+    doublyRobust: robust / used.length,
+    chances,
+  };
+}
+
+function bootstrap(
+  design: Rows,
+  treatment: Float64Array,
+  outcome: Float64Array,
+  random: Random,
+  wanted: number,
+  clock: Clock,
+  deadline: number,
+): Estimate[] {
+  const found: Estimate[] = [];
+  for (let draw = 0; draw < wanted && (clock() < deadline || draw < 2); draw += 1) {
+    const used = Int32Array.from({ length: treatment.length }, () => random.below(treatment.length));
+    const treated = used.reduce((sum, row) => sum + (treatment[row] as number), 0);
+    if (treated > 1 && treated < used.length - 1) found.push(estimate(design, treatment, outcome, used));
+  }
+  return found;
+}
+
+function intervalOf(values: readonly number[]): { low: number; high: number } {
+  const sorted = Float64Array.from(values).sort();
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.max(0, Math.round(share * (sorted.length - 1))))] ?? Number.NaN;
+  return { low: at(0.025), high: at(0.975) };
+}
+
+function meanOf(values: Float64Array, used: Int32Array, isUsed: (row: number) => boolean): number {
+  let [sum, count] = [0, 0];
+  for (const row of used) {
+    if (!isUsed(row)) continue;
+    sum += values[row] as number;
+    count += 1;
+  }
+  return sum / Math.max(1, count);
+}
+
+function balanceOf(design: Rows, features: readonly string[], treatment: Float64Array, chances: Float64Array): Balance[] {
+  const weight = (row: number) => {
+    const bounded = Math.min(bounds.high, Math.max(bounds.low, chances[row] as number));
+    return treatment[row] === 1 ? 1 / bounded : 1 / (1 - bounded);
+  };
+  const difference = (at: number, weightOf: (row: number) => number) => {
+    const [sums, wholes] = [
+      [0, 0],
+      [0, 0],
+    ] as [[number, number], [number, number]];
+    for (let row = 0; row < treatment.length; row += 1) {
+      const side = treatment[row] === 1 ? 1 : 0;
+      sums[side] += weightOf(row) * (design.values[row * design.width + at] as number);
+      wholes[side] += weightOf(row);
+    }
+    return sums[1] / wholes[1] - sums[0] / wholes[0];
+  };
+  if (design.width - 1 !== Math.min(features.length, mostFeatures)) return [];
+  return features
+    .slice(0, mostFeatures)
+    .map((feature, at) => ({ feature, before: difference(at + 1, () => 1), after: difference(at + 1, weight) }))
+    .sort((one, other) => Math.abs(other.before) - Math.abs(one.before));
+}
+
+function refute(
+  refuter: Refuter,
+  given: {
+    design: Rows;
+    treatment: Float64Array;
+    outcome: Float64Array;
+    point: Effect;
+    random: Random;
+    clock: Clock;
+    end: number;
+  },
+): Refutation {
+  const { design, treatment, outcome, point, random, clock, end } = given;
+  const effects: number[] = [];
+  for (let draw = 0; draw < refuterDraws && (clock() < end || draw < 2); draw += 1) {
+    const all = Int32Array.from(treatment, (_, row) => row);
+    if (refuter === 'placebo') {
+      const dealt = random.shuffle(all.slice());
+      const other = Float64Array.from(dealt, (row) => treatment[row] as number);
+      effects.push(estimate(design, other, outcome, all).doublyRobust);
+    } else if (refuter === 'randomCause') effects.push(estimate(withNoise(design, random), treatment, outcome, all).doublyRobust);
+    else effects.push(estimate(design, treatment, outcome, random.choose(all.length, Math.round(0.8 * all.length))).doublyRobust);
+  }
+  const effect = effects.reduce((sum, value) => sum + value, 0) / effects.length;
+  const interval = intervalOf(effects);
+  const width = (point.high - point.low) / 2;
+  // A treatment dealt by chance has no effect; the other two must leave the effect where it was.
+  const isPassed =
+    refuter === 'placebo' ? interval.low <= 0 && interval.high >= 0 : Math.abs(effect - point.effect) <= Math.max(width, 1e-12);
+  return { refuter, effect, ...interval, isPassed };
+}
+
+function withNoise({ width, values }: Rows, random: Random): Rows {
+  const rows = values.length / width;
+  const wider = new Float64Array((width + 1) * rows);
+  for (let row = 0; row < rows; row += 1) {
+    wider.set(values.subarray(row * width, (row + 1) * width), row * (width + 1));
+    wider[row * (width + 1) + width] = random.normal();
+  }
+  return { width: width + 1, values: wider };
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { candidatesOf } from '../../../src/core/learning/candidates.ts';
+import { estimators, fitAutomatically, type LearningColumn, predictColumns, targetOf } from '../../../src/core/learning/index.ts';
+import { areaUnderCurve, metricsOf } from '../../../src/core/learning/metrics.ts';
+import { learn, predict } from '../../../src/core/learning/model.ts';
+import { Random } from '../../../src/core/learning/random.ts';
+
+const clock = () => performance.now();
+const soon = (seconds: number) => clock() + seconds * 1_000;
+
+/** Claims whose chance is known: the best a model can reach is the area under the curve of that chance. */
+function claims(rows: number, seed: number) {
+  const random = new Random(seed);
+  const amount = new Float64Array(rows);
+  const age = new Float64Array(rows);
+  const noise = new Float64Array(rows);
+  const opened = new Float64Array(rows);
+  const region: (string | null)[] = [];
+  const number: string[] = [];
+  const chance = new Float64Array(rows);
+  const bad = new Float64Array(rows);
+  for (let row = 0; row < rows; row += 1) {
+    amount[row] = random.normal();
+    age[row] = random.below(10) === 0 ? Number.NaN : random.next() * 20;
+    noise[row] = random.normal();
+    opened[row] = Date.UTC(2025, random.below(12), 1 + random.below(28));
+    const where = ['north', 'south', 'east', 'west'][random.below(4)] as string;
+    region.push(random.below(20) === 0 ? null : where);
+    number.push(`C-${row}`);
+    const isYoung = (age[row] as number) < 4 ? 1.5 : 0;
+    const sum = 1.4 * (amount[row] as number) * (where === 'west' ? -1 : 1) + isYoung + (where === 'north' ? 1 : 0) - 1.2;
+    chance[row] = 1 / (1 + Math.exp(-sum));
+    bad[row] = random.next() < (chance[row] as number) ? 1 : 0;
+  }
+  const columns: LearningColumn[] = [
+    { name: 'amount', analysis: 'numeric', numbers: amount },
+    { name: 'age', analysis: 'numeric', numbers: age },
+    { name: 'noise', analysis: 'numeric', numbers: noise },
+    { name: 'opened', analysis: 'date', numbers: opened },
+    { name: 'region', analysis: 'category', texts: region },
+    { name: 'number', analysis: 'id', texts: number },
+  ];
+  const target: LearningColumn = { name: 'bad', analysis: 'boolean', numbers: bad };
+  return { columns, chance, bad, ...targetOf(target) };
+}
+
+function fitted(
+  columns: readonly LearningColumn[],
+  target: { task: ReturnType<typeof targetOf>['task']; targets: Float64Array },
+  seconds: number,
+) {
+  return fitAutomatically(columns, target.targets, {
+    target: 'bad',
+    task: target.task,
+    estimators,
+    seed: 7,
+    deadline: soon(seconds),
+    clock,
+  });
+}
+
+describe('automatic fitting', () => {
+  it('[DATA-02] comes near the best a model can reach, says which columns count, and predicts the same after it was kept', () => {
+    const known = claims(1_500, 1);
+    const found = fitted(known.columns, known, 60);
+    const best = areaUnderCurve(known.chance, (row) => known.bad[row] === 1);
+    expect(found.metrics.auc).toBeGreaterThan(best - 0.1);
+    expect(found.metrics.auc).toBeLessThan(best + 0.1);
+    expect(found.baseline.auc).toBe(0.5);
+    expect(found.metrics.logLoss).toBeLessThan((found.baseline.logLoss ?? 0) - 0.1);
+    expect(
+      found.importance
+        .slice(0, 3)
+        .map(({ column }) => column)
+        .sort(),
+    ).toEqual(['age', 'amount', 'region']);
+    expect(found.importance.find(({ column }) => column === 'noise')?.loss).toBeLessThan(0.02);
+    expect(found.warnings).toEqual([{ kind: 'leftOut', column: 'number', reason: 'identifier' }]);
+    expect(new Set(found.leaderboard.map(({ candidate }) => candidate.estimator))).toEqual(new Set([...estimators, 'baseline']));
+    expect(found.confusion?.flat().reduce((sum, count) => sum + count, 0)).toBe(300);
+    expect(found.roc?.at(0)).toMatchObject({ falsePositive: 0, truePositive: 0 });
+    expect(found.roc?.at(-1)).toMatchObject({ falsePositive: 1, truePositive: 1 });
+
+    const again = claims(300, 2);
+    const kept = JSON.parse(JSON.stringify(found.model));
+    const outputs = predictColumns(kept, again.columns);
+    expect(outputs).toEqual(predictColumns(found.model, again.columns));
+    expect(metricsOf(outputs, again.targets, again.task).auc).toBeGreaterThan(best - 0.1);
+    // Columns that are not there, labels nobody knows: still a prediction.
+    const bare = predictColumns(kept, [{ name: 'region', analysis: 'category', texts: ['nowhere'] }]);
+    expect(bare[1]?.[0]).toBeGreaterThan(0);
+  });
+
+  it('[DATA-21] every estimator beats the baseline by itself and agrees with the others, for classes and for numbers, and the same seed learns the same', () => {
+    const random = new Random(3);
+    const rows = 1_200;
+    // The first function of Friedman (1991); its noise has deviation 1.
+    const x = Array.from({ length: 10 }, () => Float64Array.from({ length: rows }, () => random.next()));
+    const at = (column: number, row: number) => x[column]?.[row] as number;
+    const y = Float64Array.from(
+      { length: rows },
+      (_, row) =>
+        10 * Math.sin(Math.PI * at(0, row) * at(1, row)) +
+        20 * (at(2, row) - 0.5) ** 2 +
+        10 * at(3, row) +
+        5 * at(4, row) +
+        random.normal(),
+    );
+    const cut = 900;
+    const train = { rows: cut, columns: x.map((column) => column.slice(0, cut)) };
+    const test = { rows: rows - cut, columns: x.map((column) => column.slice(cut)) };
+    // Values other implementations reach on 720 to 900 such rows: lasso 2.7, forest 1.9, boosting 1.5.
+    const bounds = { lrl1: 3, rf: 2.3, lgbm: 1.9, xgboost: 1.9 };
+    for (const candidate of candidatesOf(estimators, 1).first) {
+      if (candidate.estimator === 'baseline') continue;
+      const effort = { seed: 5, deadline: soon(60), clock };
+      const learned = learn(candidate, train, y.slice(0, cut), { kind: 'number' }, effort);
+      const { rmse, r2 } = metricsOf(predict(learned, test, { kind: 'number' }), y.slice(cut), { kind: 'number' });
+      expect(rmse, candidate.estimator).toBeLessThan(bounds[candidate.estimator]);
+      expect(r2, candidate.estimator).toBeGreaterThan(0.65);
+      expect(learn(candidate, train, y.slice(0, cut), { kind: 'number' }, effort)).toEqual(learned);
+      const three = y.map((value) => (value < 12 ? 0 : value < 17 ? 1 : 2));
+      const task = { kind: 'classes', classes: ['low', 'middle', 'high'] } as const;
+      const classes = learn(candidate, train, three.slice(0, cut), task, effort);
+      expect(metricsOf(predict(classes, test, task), three.slice(cut), task).accuracy, candidate.estimator).toBeGreaterThan(0.65);
+    }
+  });
+
+  it('[DATA-21] ends within its budget of seconds and has a model all the same', () => {
+    const known = claims(30_000, 4);
+    const begun = clock();
+    const found = fitted(known.columns, known, 1);
+    expect(clock() - begun).toBeLessThan(2_500);
+    expect(found.metrics.auc).toBeGreaterThan(0.6);
+    expect(found.warnings.map(({ kind }) => kind)).toContain('timeUp');
+  });
+
+  it('[DATA-02] warns of a column that tells the target, of few rows and of one class', () => {
+    const known = claims(400, 5);
+    const decided = known.bad.map((value) => value * 3 + 1);
+    const leaking = fitted([...known.columns, { name: 'decided', analysis: 'numeric', numbers: decided }], known, 5);
+    expect(leaking.warnings).toContainEqual({ kind: 'leak', column: 'decided', score: 1 });
+
+    const few = fitted(
+      known.columns.map((column) =>
+        'numbers' in column ? { ...column, numbers: column.numbers.slice(0, 40) } : { ...column, texts: column.texts.slice(0, 40) },
+      ),
+      { task: { kind: 'classes', classes: ['false'] }, targets: new Float64Array(40) },
+      5,
+    );
+    expect(few.warnings.slice(0, 2)).toEqual([
+      { kind: 'fewRows', rows: 40 },
+      { kind: 'oneClass', label: 'false' },
+    ]);
+    expect(few.model.estimator).toBe('baseline');
+  });
+});
