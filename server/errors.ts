@@ -99,6 +99,8 @@ export const errorList = {
   DATA_FAILED: { status: 500, msg: 'The data engine could not compute this' },
   DATA_EMPTY: { status: 409, msg: 'This table has no rows, so it cannot be explored' },
   DATA_COLUMNS_DIFFER: { status: 409, msg: 'The columns are not those of the table' },
+  MODEL_NOT_FITTED: { status: 409, msg: 'This model was not fitted yet' },
+  MODEL_FITTING: { status: 409, msg: 'This model is being fitted already' },
   DATA_GRANT_STATE: { status: 409, msg: 'Somebody has decided this application already' },
   // Runs and schedules
   NOTHING_TO_RUN: { status: 409, msg: 'Nothing makes this table that could be run' },

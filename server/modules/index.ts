@@ -23,6 +23,7 @@ import { logModule } from './logs/routes.ts';
 import { mailModule } from './mails/routes.ts';
 import { menuModule } from './menus/routes.ts';
 import { messageModule } from './messages/routes.ts';
+import { aiCausalModule, aiModelModule } from './models/routes.ts';
 import { accountModuleOfVisitors, registrationModule } from './registration/routes.ts';
 import { relationModule } from './relations/routes.ts';
 import { riskModule } from './risk/routes.ts';
@@ -42,6 +43,8 @@ import { workspaceModule } from './workspaces/routes.ts';
 export const modules: Module[] = [
   accountModule,
   accountModuleOfVisitors,
+  aiCausalModule,
+  aiModelModule,
   boardModule,
   dataProcessModule,
   dataRunModule,

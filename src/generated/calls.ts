@@ -117,6 +117,349 @@ data: ({
 } | boolean | string | null)
 }
 /**
+ * Saves a causal analysis and queues its run. POST /api/data/ai-causal/create
+ */
+"ai-causal.create": {
+params: undefined
+query: undefined
+body: {
+name: string
+tableId: string
+treatment: string
+/**
+ * Value that counts as treated.
+ */
+treated: string
+outcome: string
+/**
+ * Value of an outcome that is no number which counts as 1.
+ */
+good?: (string | null)
+confounders: string[]
+/**
+ * Seconds (RULE-19).
+ */
+budget?: number
+seed?: number
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
+}
+data: {
+id: string
+}
+}
+/**
+ * One of one's own causal analyses. GET /api/data/ai-causal/get
+ */
+"ai-causal.get": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: AiCausal
+}
+/**
+ * A page of one's own causal analyses, the newest first. POST /api/data/ai-causal/page
+ */
+"ai-causal.page": {
+params: undefined
+query: undefined
+body: {
+keyword?: string
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: AiCausal[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Deletes one of one's own causal analyses. DELETE /api/data/ai-causal/remove
+ */
+"ai-causal.remove": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+
+}
+}
+/**
+ * The columns of a data table somebody may use as input. GET /api/data/ai-model/columns
+ */
+"ai-model.columns": {
+params: undefined
+query: {
+tableId: string
+}
+body: undefined
+data: {
+bizId: string
+title?: string
+rows?: number
+columns: {
+name: string
+title: string
+fieldType?: string
+analysisType?: string
+}[]
+}
+}
+/**
+ * Makes a model that is not fitted yet. POST /api/data/ai-model/create
+ */
+"ai-model.create": {
+params: undefined
+query: undefined
+body: {
+kind: ("table" | "text")
+tableId: string
+name: string
+description?: (string | null)
+target: string
+positive?: (string | null)
+/**
+ * Columns to learn from. Default: all but identifiers and texts.
+ */
+features?: string[]
+/**
+ * Default: all.
+ */
+estimators?: ("lrl1" | "rf" | "lgbm" | "xgboost")[]
+/**
+ * Seconds (RULE-19).
+ */
+budget?: number
+seed?: number
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
+}
+data: {
+id: string
+}
+}
+/**
+ * A model with the version it predicts with. GET /api/data/ai-model/get
+ */
+"ai-model.get": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: AiModelDetail
+}
+/**
+ * Measures a model on a data table that has its columns and its target, or on the rows that were kept apart when it was learned. POST /api/data/engine/table/modelEvaluate
+ */
+"ai-model.modelEvaluate": {
+params: undefined
+query: undefined
+body: {
+id: string
+/**
+ * Number of the table. Without it: the rows that were kept apart.
+ */
+tableId?: string
+}
+data: {
+id: string
+version?: number
+estimator?: string
+threshold?: number
+source: ("holdout" | "table")
+/**
+ * Rows whose target is missing or none the model knows.
+ */
+leftOut?: number
+isSample?: boolean
+/**
+ * Whether a class or a number is predicted.
+ */
+task?: ("classes" | "number")
+classes?: string[]
+/**
+ * Of two classes the one asked about.
+ */
+positive?: (string | null)
+/**
+ * What rows say of a model that it was not learned from. Shares are from 0 to 1.
+ */
+metrics: {
+auc?: number
+logLoss?: number
+accuracy?: number
+precision?: number
+recall?: number
+f1?: number
+rmse?: number
+mae?: number
+r2?: number
+rows: number
+}
+confusion?: {
+actual?: string
+predicted?: string
+count?: number
+/**
+ * Of the rows of the actual class.
+ */
+share?: number
+isRight?: boolean
+}[]
+roc?: {
+threshold?: number
+falsePositive?: number
+truePositive?: number
+}[]
+}
+}
+/**
+ * Makes a data table a model fills with its predictions for another one, and queues the first run. POST /api/data/ai-model/predict
+ */
+"ai-model.predict": {
+params: undefined
+query: undefined
+body: {
+id: string
+/**
+ * Number of the table to predict for.
+ */
+tableId: string
+name: string
+title: string
+/**
+ * Made once for an intended creation, the same for its retries, which get what the first one made.
+ */
+key?: string
+}
+data: {
+bizId: string
+runId: string
+}
+}
+/**
+ * What a model says of one row, or of one text. Nothing is kept. POST /api/data/ai-model/predict-one
+ */
+"ai-model.predictOne": {
+params: undefined
+query: undefined
+body: {
+id: string
+values: {
+name: string
+value?: (string | number | boolean | null)
+}[]
+}
+data: {
+number?: (number | null)
+label?: (string | null)
+probability?: (number | null)
+classes?: {
+label?: string
+probability?: number
+}[]
+/**
+ * Runs of characters that spoke for the class.
+ */
+reasons?: {
+gram?: string
+weight?: number
+}[]
+}
+}
+/**
+ * Deletes a model no table is filled by. DELETE /api/data/ai-model/remove-by-id
+ */
+"ai-model.removeById": {
+params: undefined
+query: {
+id: string
+}
+body: undefined
+data: {
+
+}
+}
+/**
+ * Changes the name of a model and what its next version is learned with. POST /api/data/ai-model/save
+ */
+"ai-model.save": {
+params: undefined
+query: undefined
+body: {
+id: string
+version: number
+name: string
+description?: (string | null)
+target: string
+positive?: (string | null)
+/**
+ * Columns to learn from. Default: all but identifiers and texts.
+ */
+features?: string[]
+/**
+ * Default: all.
+ */
+estimators?: ("lrl1" | "rf" | "lgbm" | "xgboost")[]
+/**
+ * Seconds (RULE-19).
+ */
+budget?: number
+seed?: number
+}
+data: AiModelDetail
+}
+/**
+ * A page of the models somebody sees, what changed last first. POST /api/data/ai-model/searchPage
+ */
+"ai-model.searchPage": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Looked for in name, description and title of the table.
+ */
+keyword?: string
+kind?: ("" | "table" | "text")
+state?: ("" | "new" | "fitting" | "ready" | "failed")
+pageNo?: number
+pageSize?: number
+}
+data: {
+content: AiModel[]
+total: number
+current?: number
+size?: number
+}
+}
+/**
+ * Data tables somebody may learn from or predict for. GET /api/data/ai-model/tables
+ */
+"ai-model.tables": {
+params: undefined
+query: {
+keyword?: string
+}
+body: undefined
+data: {
+value: string
+label: string
+name?: string
+rows?: number
+}[]
+}
+/**
  * Makes a board. Proposed path. POST /api/data/board
  */
 "board.create": {
@@ -8046,6 +8389,285 @@ size?: number
 }
 }
 }
+}
+export interface AiCausal {
+id: string
+name: string
+state: ("running" | "done" | "failed")
+tableId?: (string | null)
+tableTitle?: string
+treatment?: string
+treated?: string
+outcome?: string
+confounders?: string[]
+runId?: (string | null)
+failure?: (string | null)
+createTime?: string
+madeTime?: (string | null)
+/**
+ * Average effect, doubly robust.
+ */
+effect?: (number | null)
+low?: (number | null)
+high?: (number | null)
+/**
+ * raises, lowers or none.
+ */
+verdict?: (string | null)
+result?: ({
+rows?: number
+treated?: number
+treatedMean?: number
+otherMean?: number
+draws?: number
+digits?: number
+/**
+ * The result and what it assumes, in the language of the reader.
+ */
+sentences?: string[]
+ways?: {
+way?: string
+title?: string
+effect?: number
+low?: number
+high?: number
+}[]
+refutations?: {
+refuter?: string
+title?: string
+text?: string
+isPassed?: boolean
+effect?: number
+low?: number
+high?: number
+}[]
+/**
+ * How far apart the two sides are in each confounder, in standard deviations: as they are, and weighted.
+ */
+balance?: {
+feature?: string
+before?: number
+after?: number
+}[]
+warnings?: string[]
+} | null)
+}
+export interface AiModelDetail {
+id: string
+/**
+ * Its number for API-103.
+ */
+bizId: string
+/**
+ * Learned from columns, or from one column of texts.
+ */
+kind: ("table" | "text")
+name: string
+description?: (string | null)
+ownerName?: (string | null)
+/**
+ * Number of the data table it learns from.
+ */
+tableId?: string
+tableTitle?: string
+state: ("new" | "fitting" | "ready" | "failed")
+estimator?: (string | null)
+/**
+ * What it is compared by: auc, logLoss or rmse.
+ */
+metricName?: (string | null)
+metricValue?: (number | null)
+currentNumber?: (number | null)
+fittedTime?: (string | null)
+version: number
+createTime?: string
+updateTime?: (string | null)
+mayChange?: boolean
+mayFit?: boolean
+settings: {
+target?: string
+positive?: (string | null)
+features?: string[]
+estimators?: string[]
+/**
+ * Seconds.
+ */
+budget?: number
+seed?: number
+}
+targetTitle?: string
+/**
+ * Its table has newer rows than those it was learned from.
+ */
+isStale?: boolean
+runId?: (string | null)
+runStatus?: (string | null)
+/**
+ * Tables it fills.
+ */
+filled: {
+bizId?: string
+title?: string
+rows?: number
+refreshTime?: (string | null)
+}[]
+versions: {
+number?: number
+estimator?: string
+metricName?: string
+metricValue?: (number | null)
+seconds?: number
+madeBy?: (string | null)
+makeTime?: string
+tableRevision?: number
+isCurrent?: boolean
+}[]
+/**
+ * The version it predicts with.
+ */
+current?: ({
+number?: number
+estimator?: string
+seconds?: number
+rows?: {
+learned?: number
+apart?: number
+}
+/**
+ * What rows say of a model that it was not learned from. Shares are from 0 to 1.
+ */
+baseline?: {
+auc?: number
+logLoss?: number
+accuracy?: number
+precision?: number
+recall?: number
+f1?: number
+rmse?: number
+mae?: number
+r2?: number
+rows: number
+}
+threshold?: number
+/**
+ * Whether a class or a number is predicted.
+ */
+task?: ("classes" | "number")
+classes?: string[]
+/**
+ * Of two classes the one asked about.
+ */
+positive?: (string | null)
+/**
+ * What rows say of a model that it was not learned from. Shares are from 0 to 1.
+ */
+metrics?: {
+auc?: number
+logLoss?: number
+accuracy?: number
+precision?: number
+recall?: number
+f1?: number
+rmse?: number
+mae?: number
+r2?: number
+rows: number
+}
+confusion?: {
+actual?: string
+predicted?: string
+count?: number
+/**
+ * Of the rows of the actual class.
+ */
+share?: number
+isRight?: boolean
+}[]
+roc?: {
+threshold?: number
+falsePositive?: number
+truePositive?: number
+}[]
+importance?: {
+name?: string
+title?: string
+/**
+ * How much worse the model gets without what the column says.
+ */
+loss?: number
+}[]
+leaderboard?: {
+place?: number
+estimator?: string
+settings?: string
+rows?: number
+/**
+ * What rows say of a model that it was not learned from. Shares are from 0 to 1.
+ */
+metrics?: {
+auc?: number
+logLoss?: number
+accuracy?: number
+precision?: number
+recall?: number
+f1?: number
+rmse?: number
+mae?: number
+r2?: number
+rows: number
+}
+milliseconds?: number
+}[]
+telling?: {
+label?: string
+grams?: string[]
+}[]
+warnings?: {
+level?: ("info" | "warning")
+text?: string
+}[]
+columns?: {
+name?: string
+title?: string
+fieldType?: string
+analysisType?: string
+labels?: string[]
+example?: (string | null)
+}[]
+} | null)
+}
+export interface AiModel {
+id: string
+/**
+ * Its number for API-103.
+ */
+bizId: string
+/**
+ * Learned from columns, or from one column of texts.
+ */
+kind: ("table" | "text")
+name: string
+description?: (string | null)
+ownerName?: (string | null)
+/**
+ * Number of the data table it learns from.
+ */
+tableId?: string
+tableTitle?: string
+state: ("new" | "fitting" | "ready" | "failed")
+estimator?: (string | null)
+/**
+ * What it is compared by: auc, logLoss or rmse.
+ */
+metricName?: (string | null)
+metricValue?: (number | null)
+currentNumber?: (number | null)
+fittedTime?: (string | null)
+version: number
+createTime?: string
+updateTime?: (string | null)
+mayChange?: boolean
+mayFit?: boolean
 }
 export interface Board {
 id: string

@@ -24,6 +24,756 @@ export interface ContractSchemas {
   changes: boolean;
 }
 
+const aiCausal: JsonObject = {
+  "title": "AiCausal",
+  "type": "object",
+  "required": [
+    "id",
+    "name",
+    "state"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "name": {
+      "type": "string"
+    },
+    "state": {
+      "enum": [
+        "running",
+        "done",
+        "failed"
+      ]
+    },
+    "tableId": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "tableTitle": {
+      "type": "string"
+    },
+    "treatment": {
+      "type": "string"
+    },
+    "treated": {
+      "type": "string"
+    },
+    "outcome": {
+      "type": "string"
+    },
+    "confounders": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      }
+    },
+    "runId": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "failure": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "madeTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "effect": {
+      "type": [
+        "number",
+        "null"
+      ],
+      "description": "Average effect, doubly robust."
+    },
+    "low": {
+      "type": [
+        "number",
+        "null"
+      ]
+    },
+    "high": {
+      "type": [
+        "number",
+        "null"
+      ]
+    },
+    "verdict": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "raises, lowers or none."
+    },
+    "result": {
+      "type": [
+        "object",
+        "null"
+      ],
+      "properties": {
+        "rows": {
+          "type": "integer"
+        },
+        "treated": {
+          "type": "integer"
+        },
+        "treatedMean": {
+          "type": "number"
+        },
+        "otherMean": {
+          "type": "number"
+        },
+        "draws": {
+          "type": "integer"
+        },
+        "digits": {
+          "type": "integer"
+        },
+        "sentences": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "description": "The result and what it assumes, in the language of the reader."
+        },
+        "ways": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "way": {
+                "type": "string"
+              },
+              "title": {
+                "type": "string"
+              },
+              "effect": {
+                "type": "number"
+              },
+              "low": {
+                "type": "number"
+              },
+              "high": {
+                "type": "number"
+              }
+            }
+          }
+        },
+        "refutations": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "refuter": {
+                "type": "string"
+              },
+              "title": {
+                "type": "string"
+              },
+              "text": {
+                "type": "string"
+              },
+              "isPassed": {
+                "type": "boolean"
+              },
+              "effect": {
+                "type": "number"
+              },
+              "low": {
+                "type": "number"
+              },
+              "high": {
+                "type": "number"
+              }
+            }
+          }
+        },
+        "balance": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "feature": {
+                "type": "string"
+              },
+              "before": {
+                "type": "number"
+              },
+              "after": {
+                "type": "number"
+              }
+            }
+          },
+          "description": "How far apart the two sides are in each confounder, in standard deviations: as they are, and weighted."
+        },
+        "warnings": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        }
+      }
+    }
+  }
+};
+
+const aiModelDetail: JsonObject = {
+  "title": "AiModelDetail",
+  "type": "object",
+  "required": [
+    "id",
+    "bizId",
+    "kind",
+    "name",
+    "state",
+    "version",
+    "settings",
+    "versions",
+    "filled"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "bizId": {
+      "type": "string",
+      "description": "Its number for API-103."
+    },
+    "kind": {
+      "enum": [
+        "table",
+        "text"
+      ],
+      "description": "Learned from columns, or from one column of texts."
+    },
+    "name": {
+      "type": "string"
+    },
+    "description": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "ownerName": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "tableId": {
+      "type": "string",
+      "description": "Number of the data table it learns from."
+    },
+    "tableTitle": {
+      "type": "string"
+    },
+    "state": {
+      "enum": [
+        "new",
+        "fitting",
+        "ready",
+        "failed"
+      ]
+    },
+    "estimator": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "metricName": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "description": "What it is compared by: auc, logLoss or rmse."
+    },
+    "metricValue": {
+      "type": [
+        "number",
+        "null"
+      ]
+    },
+    "currentNumber": {
+      "type": [
+        "integer",
+        "null"
+      ]
+    },
+    "fittedTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "version": {
+      "type": "integer"
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "mayChange": {
+      "type": "boolean"
+    },
+    "mayFit": {
+      "type": "boolean"
+    },
+    "settings": {
+      "type": "object",
+      "properties": {
+        "target": {
+          "type": "string"
+        },
+        "positive": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "features": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        },
+        "estimators": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        },
+        "budget": {
+          "type": "integer",
+          "description": "Seconds."
+        },
+        "seed": {
+          "type": "integer"
+        }
+      }
+    },
+    "targetTitle": {
+      "type": "string"
+    },
+    "isStale": {
+      "type": "boolean",
+      "description": "Its table has newer rows than those it was learned from."
+    },
+    "runId": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "runStatus": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "filled": {
+      "type": "array",
+      "description": "Tables it fills.",
+      "items": {
+        "type": "object",
+        "properties": {
+          "bizId": {
+            "type": "string"
+          },
+          "title": {
+            "type": "string"
+          },
+          "rows": {
+            "type": "integer"
+          },
+          "refreshTime": {
+            "type": [
+              "string",
+              "null"
+            ]
+          }
+        }
+      }
+    },
+    "versions": {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "properties": {
+          "number": {
+            "type": "integer"
+          },
+          "estimator": {
+            "type": "string"
+          },
+          "metricName": {
+            "type": "string"
+          },
+          "metricValue": {
+            "type": [
+              "number",
+              "null"
+            ]
+          },
+          "seconds": {
+            "type": "number"
+          },
+          "madeBy": {
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "makeTime": {
+            "type": "string"
+          },
+          "tableRevision": {
+            "type": "integer"
+          },
+          "isCurrent": {
+            "type": "boolean"
+          }
+        }
+      }
+    },
+    "current": {
+      "type": [
+        "object",
+        "null"
+      ],
+      "description": "The version it predicts with.",
+      "properties": {
+        "number": {
+          "type": "integer"
+        },
+        "estimator": {
+          "type": "string"
+        },
+        "seconds": {
+          "type": "number"
+        },
+        "rows": {
+          "type": "object",
+          "properties": {
+            "learned": {
+              "type": "integer"
+            },
+            "apart": {
+              "type": "integer"
+            }
+          }
+        },
+        "baseline": {
+          "type": "object",
+          "required": [
+            "rows"
+          ],
+          "properties": {
+            "auc": {
+              "type": "number"
+            },
+            "logLoss": {
+              "type": "number"
+            },
+            "accuracy": {
+              "type": "number"
+            },
+            "precision": {
+              "type": "number"
+            },
+            "recall": {
+              "type": "number"
+            },
+            "f1": {
+              "type": "number"
+            },
+            "rmse": {
+              "type": "number"
+            },
+            "mae": {
+              "type": "number"
+            },
+            "r2": {
+              "type": "number"
+            },
+            "rows": {
+              "type": "integer"
+            }
+          },
+          "description": "What rows say of a model that it was not learned from. Shares are from 0 to 1."
+        },
+        "threshold": {
+          "type": "number"
+        },
+        "task": {
+          "enum": [
+            "classes",
+            "number"
+          ],
+          "description": "Whether a class or a number is predicted."
+        },
+        "classes": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        },
+        "positive": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Of two classes the one asked about."
+        },
+        "metrics": {
+          "type": "object",
+          "required": [
+            "rows"
+          ],
+          "properties": {
+            "auc": {
+              "type": "number"
+            },
+            "logLoss": {
+              "type": "number"
+            },
+            "accuracy": {
+              "type": "number"
+            },
+            "precision": {
+              "type": "number"
+            },
+            "recall": {
+              "type": "number"
+            },
+            "f1": {
+              "type": "number"
+            },
+            "rmse": {
+              "type": "number"
+            },
+            "mae": {
+              "type": "number"
+            },
+            "r2": {
+              "type": "number"
+            },
+            "rows": {
+              "type": "integer"
+            }
+          },
+          "description": "What rows say of a model that it was not learned from. Shares are from 0 to 1."
+        },
+        "confusion": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "actual": {
+                "type": "string"
+              },
+              "predicted": {
+                "type": "string"
+              },
+              "count": {
+                "type": "integer"
+              },
+              "share": {
+                "type": "number",
+                "description": "Of the rows of the actual class."
+              },
+              "isRight": {
+                "type": "boolean"
+              }
+            }
+          }
+        },
+        "roc": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "threshold": {
+                "type": "number"
+              },
+              "falsePositive": {
+                "type": "number"
+              },
+              "truePositive": {
+                "type": "number"
+              }
+            }
+          }
+        },
+        "importance": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "name": {
+                "type": "string"
+              },
+              "title": {
+                "type": "string"
+              },
+              "loss": {
+                "type": "number",
+                "description": "How much worse the model gets without what the column says."
+              }
+            }
+          }
+        },
+        "leaderboard": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "place": {
+                "type": "integer"
+              },
+              "estimator": {
+                "type": "string"
+              },
+              "settings": {
+                "type": "string"
+              },
+              "rows": {
+                "type": "integer"
+              },
+              "metrics": {
+                "type": "object",
+                "required": [
+                  "rows"
+                ],
+                "properties": {
+                  "auc": {
+                    "type": "number"
+                  },
+                  "logLoss": {
+                    "type": "number"
+                  },
+                  "accuracy": {
+                    "type": "number"
+                  },
+                  "precision": {
+                    "type": "number"
+                  },
+                  "recall": {
+                    "type": "number"
+                  },
+                  "f1": {
+                    "type": "number"
+                  },
+                  "rmse": {
+                    "type": "number"
+                  },
+                  "mae": {
+                    "type": "number"
+                  },
+                  "r2": {
+                    "type": "number"
+                  },
+                  "rows": {
+                    "type": "integer"
+                  }
+                },
+                "description": "What rows say of a model that it was not learned from. Shares are from 0 to 1."
+              },
+              "milliseconds": {
+                "type": "integer"
+              }
+            }
+          }
+        },
+        "telling": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "label": {
+                "type": "string"
+              },
+              "grams": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              }
+            }
+          }
+        },
+        "warnings": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "level": {
+                "enum": [
+                  "info",
+                  "warning"
+                ]
+              },
+              "text": {
+                "type": "string"
+              }
+            }
+          }
+        },
+        "columns": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "name": {
+                "type": "string"
+              },
+              "title": {
+                "type": "string"
+              },
+              "fieldType": {
+                "type": "string"
+              },
+              "analysisType": {
+                "type": "string"
+              },
+              "labels": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              },
+              "example": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+};
+
 const dictionaryLabel: JsonObject = {
   "title": "DictionaryLabel",
   "anyOf": [
@@ -7216,6 +7966,1131 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "RULE-05"
     ],
     "changes": true
+  },
+  "ai-causal.create": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "name",
+        "tableId",
+        "treatment",
+        "treated",
+        "outcome",
+        "confounders"
+      ],
+      "properties": {
+        "name": {
+          "type": "string",
+          "maxLength": 60,
+          "minLength": 1
+        },
+        "tableId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        },
+        "treatment": {
+          "type": "string",
+          "maxLength": 200,
+          "minLength": 1
+        },
+        "treated": {
+          "type": "string",
+          "maxLength": 200,
+          "minLength": 1,
+          "description": "Value that counts as treated."
+        },
+        "outcome": {
+          "type": "string",
+          "maxLength": 200,
+          "minLength": 1
+        },
+        "good": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200,
+          "description": "Value of an outcome that is no number which counts as 1."
+        },
+        "confounders": {
+          "type": "array",
+          "maxItems": 60,
+          "items": {
+            "type": "string",
+            "maxLength": 200,
+            "minLength": 1
+          }
+        },
+        "budget": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 3600,
+          "default": 30,
+          "description": "Seconds (RULE-19)."
+        },
+        "seed": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 1000000,
+          "default": 1
+        },
+        "key": {
+          "type": "string",
+          "maxLength": 100,
+          "minLength": 8,
+          "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
+        }
+      }
+    },
+    "response": {
+      "title": "AiCausalMade",
+      "type": "object",
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Saves a causal analysis and queues its run.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-03"
+    ],
+    "changes": true
+  },
+  "ai-causal.get": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": aiCausal,
+    "summary": "One of one's own causal analyses.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-03"
+    ],
+    "changes": false
+  },
+  "ai-causal.page": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "AiCausalPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": aiCausal
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of one's own causal analyses, the newest first.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "DATA-03"
+    ],
+    "changes": false
+  },
+  "ai-causal.remove": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "type": "object",
+      "properties": {}
+    },
+    "summary": "Deletes one of one's own causal analyses.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-03"
+    ],
+    "changes": true
+  },
+  "ai-model.columns": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "tableId"
+      ],
+      "properties": {
+        "tableId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        }
+      }
+    },
+    "response": {
+      "title": "AiModelColumns",
+      "type": "object",
+      "required": [
+        "bizId",
+        "columns"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string"
+        },
+        "title": {
+          "type": "string"
+        },
+        "rows": {
+          "type": "integer"
+        },
+        "columns": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "required": [
+              "name",
+              "title"
+            ],
+            "properties": {
+              "name": {
+                "type": "string"
+              },
+              "title": {
+                "type": "string"
+              },
+              "fieldType": {
+                "type": "string"
+              },
+              "analysisType": {
+                "type": "string"
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "The columns of a data table somebody may use as input.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "requirements": [
+      "PERM-15",
+      "DATA-08"
+    ],
+    "changes": false
+  },
+  "ai-model.create": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "kind",
+        "name",
+        "tableId",
+        "target"
+      ],
+      "properties": {
+        "kind": {
+          "enum": [
+            "table",
+            "text"
+          ]
+        },
+        "tableId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$"
+        },
+        "name": {
+          "type": "string",
+          "maxLength": 60,
+          "minLength": 1
+        },
+        "description": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "target": {
+          "type": "string",
+          "maxLength": 200,
+          "minLength": 1
+        },
+        "positive": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        },
+        "features": {
+          "type": "array",
+          "maxItems": 300,
+          "items": {
+            "type": "string",
+            "maxLength": 200,
+            "minLength": 1
+          },
+          "description": "Columns to learn from. Default: all but identifiers and texts."
+        },
+        "estimators": {
+          "type": "array",
+          "maxItems": 4,
+          "items": {
+            "enum": [
+              "lrl1",
+              "rf",
+              "lgbm",
+              "xgboost"
+            ]
+          },
+          "description": "Default: all."
+        },
+        "budget": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 3600,
+          "default": 30,
+          "description": "Seconds (RULE-19)."
+        },
+        "seed": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 1000000,
+          "default": 1
+        },
+        "key": {
+          "type": "string",
+          "maxLength": 100,
+          "minLength": 8,
+          "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
+        }
+      }
+    },
+    "response": {
+      "title": "AiModelMade",
+      "type": "object",
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Makes a model that is not fitted yet.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-02",
+      "DATA-05",
+      "DATA-21"
+    ],
+    "changes": true
+  },
+  "ai-model.get": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": aiModelDetail,
+    "summary": "A model with the version it predicts with.",
+    "errors": [
+      "NOT_FOUND"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-02",
+      "DATA-05",
+      "DATA-21"
+    ],
+    "changes": false
+  },
+  "ai-model.modelEvaluate": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "tableId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of the table. Without it: the rows that were kept apart."
+        }
+      }
+    },
+    "response": {
+      "title": "AiModelEvaluation",
+      "type": "object",
+      "required": [
+        "id",
+        "source",
+        "metrics"
+      ],
+      "properties": {
+        "id": {
+          "type": "string"
+        },
+        "version": {
+          "type": "integer"
+        },
+        "estimator": {
+          "type": "string"
+        },
+        "threshold": {
+          "type": "number"
+        },
+        "source": {
+          "enum": [
+            "holdout",
+            "table"
+          ]
+        },
+        "leftOut": {
+          "type": "integer",
+          "description": "Rows whose target is missing or none the model knows."
+        },
+        "isSample": {
+          "type": "boolean"
+        },
+        "task": {
+          "enum": [
+            "classes",
+            "number"
+          ],
+          "description": "Whether a class or a number is predicted."
+        },
+        "classes": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          }
+        },
+        "positive": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "description": "Of two classes the one asked about."
+        },
+        "metrics": {
+          "type": "object",
+          "required": [
+            "rows"
+          ],
+          "properties": {
+            "auc": {
+              "type": "number"
+            },
+            "logLoss": {
+              "type": "number"
+            },
+            "accuracy": {
+              "type": "number"
+            },
+            "precision": {
+              "type": "number"
+            },
+            "recall": {
+              "type": "number"
+            },
+            "f1": {
+              "type": "number"
+            },
+            "rmse": {
+              "type": "number"
+            },
+            "mae": {
+              "type": "number"
+            },
+            "r2": {
+              "type": "number"
+            },
+            "rows": {
+              "type": "integer"
+            }
+          },
+          "description": "What rows say of a model that it was not learned from. Shares are from 0 to 1."
+        },
+        "confusion": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "actual": {
+                "type": "string"
+              },
+              "predicted": {
+                "type": "string"
+              },
+              "count": {
+                "type": "integer"
+              },
+              "share": {
+                "type": "number",
+                "description": "Of the rows of the actual class."
+              },
+              "isRight": {
+                "type": "boolean"
+              }
+            }
+          }
+        },
+        "roc": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "threshold": {
+                "type": "number"
+              },
+              "falsePositive": {
+                "type": "number"
+              },
+              "truePositive": {
+                "type": "number"
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "Measures a model on a data table that has its columns and its target, or on the rows that were kept apart when it was learned.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "MODEL_NOT_FITTED",
+      "DATA_BUSY",
+      "DATA_TIMEOUT"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 20,
+      "seconds": 60
+    },
+    "requirements": [
+      "API-104"
+    ],
+    "changes": false
+  },
+  "ai-model.predict": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "tableId",
+        "name",
+        "title"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "tableId": {
+          "type": "string",
+          "pattern": "^[0-9]{1,32}$",
+          "description": "Number of the table to predict for."
+        },
+        "name": {
+          "type": "string",
+          "maxLength": 24,
+          "minLength": 1,
+          "pattern": "^[A-Za-z_$][A-Za-z0-9_$]{0,23}$"
+        },
+        "title": {
+          "type": "string",
+          "maxLength": 60,
+          "minLength": 1
+        },
+        "key": {
+          "type": "string",
+          "maxLength": 100,
+          "minLength": 8,
+          "description": "Made once for an intended creation, the same for its retries, which get what the first one made."
+        }
+      }
+    },
+    "response": {
+      "title": "AiPredictionMade",
+      "type": "object",
+      "required": [
+        "bizId",
+        "runId"
+      ],
+      "properties": {
+        "bizId": {
+          "type": "string"
+        },
+        "runId": {
+          "type": "string"
+        }
+      }
+    },
+    "summary": "Makes a data table a model fills with its predictions for another one, and queues the first run.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "DUPLICATE",
+      "MODEL_NOT_FITTED"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-02"
+    ],
+    "changes": true
+  },
+  "ai-model.predictOne": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "values"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "values": {
+          "type": "array",
+          "maxItems": 300,
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": [
+              "name"
+            ],
+            "properties": {
+              "name": {
+                "type": "string",
+                "maxLength": 200,
+                "minLength": 1
+              },
+              "value": {
+                "anyOf": [
+                  {
+                    "type": "string",
+                    "maxLength": 5000
+                  },
+                  {
+                    "type": "number",
+                    "minimum": -1e+308,
+                    "maximum": 1e+308
+                  },
+                  {
+                    "type": "boolean"
+                  },
+                  {
+                    "type": "null"
+                  }
+                ]
+              }
+            }
+          }
+        }
+      }
+    },
+    "response": {
+      "title": "AiPredictionOfOne",
+      "type": "object",
+      "properties": {
+        "number": {
+          "type": [
+            "number",
+            "null"
+          ]
+        },
+        "label": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "probability": {
+          "type": [
+            "number",
+            "null"
+          ]
+        },
+        "classes": {
+          "type": "array",
+          "items": {
+            "type": "object",
+            "properties": {
+              "label": {
+                "type": "string"
+              },
+              "probability": {
+                "type": "number"
+              }
+            }
+          }
+        },
+        "reasons": {
+          "type": "array",
+          "description": "Runs of characters that spoke for the class.",
+          "items": {
+            "type": "object",
+            "properties": {
+              "gram": {
+                "type": "string"
+              },
+              "weight": {
+                "type": "number"
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "What a model says of one row, or of one text. Nothing is kept.",
+    "errors": [
+      "NOT_FOUND",
+      "MODEL_NOT_FITTED"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 120,
+      "seconds": 60
+    },
+    "requirements": [
+      "DATA-02",
+      "DATA-05"
+    ],
+    "changes": false
+  },
+  "ai-model.removeById": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "type": "object",
+      "properties": {}
+    },
+    "summary": "Deletes a model no table is filled by.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "IN_USE"
+    ],
+    "rules": {},
+    "requirements": [
+      "API-107"
+    ],
+    "changes": true
+  },
+  "ai-model.save": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "id",
+        "version",
+        "name",
+        "target"
+      ],
+      "properties": {
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2000000000
+        },
+        "name": {
+          "type": "string",
+          "maxLength": 60,
+          "minLength": 1
+        },
+        "description": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 500
+        },
+        "target": {
+          "type": "string",
+          "maxLength": 200,
+          "minLength": 1
+        },
+        "positive": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "maxLength": 200
+        },
+        "features": {
+          "type": "array",
+          "maxItems": 300,
+          "items": {
+            "type": "string",
+            "maxLength": 200,
+            "minLength": 1
+          },
+          "description": "Columns to learn from. Default: all but identifiers and texts."
+        },
+        "estimators": {
+          "type": "array",
+          "maxItems": 4,
+          "items": {
+            "enum": [
+              "lrl1",
+              "rf",
+              "lgbm",
+              "xgboost"
+            ]
+          },
+          "description": "Default: all."
+        },
+        "budget": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 3600,
+          "default": 30,
+          "description": "Seconds (RULE-19)."
+        },
+        "seed": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 1000000,
+          "default": 1
+        }
+      }
+    },
+    "response": aiModelDetail,
+    "summary": "Changes the name of a model and what its next version is learned with.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "CONFLICT"
+    ],
+    "rules": {},
+    "requirements": [
+      "DATA-02",
+      "DATA-21"
+    ],
+    "changes": true
+  },
+  "ai-model.searchPage": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in name, description and title of the table."
+        },
+        "kind": {
+          "enum": [
+            "",
+            "table",
+            "text"
+          ]
+        },
+        "state": {
+          "enum": [
+            "",
+            "new",
+            "fitting",
+            "ready",
+            "failed"
+          ]
+        },
+        "pageNo": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "pageSize": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 20
+        }
+      }
+    },
+    "response": {
+      "title": "AiModelPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "AiModel",
+            "type": "object",
+            "required": [
+              "id",
+              "bizId",
+              "kind",
+              "name",
+              "state",
+              "version"
+            ],
+            "properties": {
+              "id": {
+                "type": "string"
+              },
+              "bizId": {
+                "type": "string",
+                "description": "Its number for API-103."
+              },
+              "kind": {
+                "enum": [
+                  "table",
+                  "text"
+                ],
+                "description": "Learned from columns, or from one column of texts."
+              },
+              "name": {
+                "type": "string"
+              },
+              "description": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "ownerName": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "tableId": {
+                "type": "string",
+                "description": "Number of the data table it learns from."
+              },
+              "tableTitle": {
+                "type": "string"
+              },
+              "state": {
+                "enum": [
+                  "new",
+                  "fitting",
+                  "ready",
+                  "failed"
+                ]
+              },
+              "estimator": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "metricName": {
+                "type": [
+                  "string",
+                  "null"
+                ],
+                "description": "What it is compared by: auc, logLoss or rmse."
+              },
+              "metricValue": {
+                "type": [
+                  "number",
+                  "null"
+                ]
+              },
+              "currentNumber": {
+                "type": [
+                  "integer",
+                  "null"
+                ]
+              },
+              "fittedTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "version": {
+                "type": "integer"
+              },
+              "createTime": {
+                "type": "string"
+              },
+              "updateTime": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "mayChange": {
+                "type": "boolean"
+              },
+              "mayFit": {
+                "type": "boolean"
+              }
+            }
+          }
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the models somebody sees, what changed last first.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "API-106"
+    ],
+    "changes": false
+  },
+  "ai-model.tables": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        }
+      }
+    },
+    "response": {
+      "title": "AiModelTables",
+      "type": "array",
+      "items": {
+        "type": "object",
+        "required": [
+          "value",
+          "label"
+        ],
+        "properties": {
+          "value": {
+            "type": "string"
+          },
+          "label": {
+            "type": "string"
+          },
+          "name": {
+            "type": "string"
+          },
+          "rows": {
+            "type": "integer"
+          }
+        }
+      }
+    },
+    "summary": "Data tables somebody may learn from or predict for.",
+    "errors": [],
+    "rules": {},
+    "requirements": [
+      "PERM-15"
+    ],
+    "changes": false
   },
   "board.create": {
     "body": {

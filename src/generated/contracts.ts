@@ -8,6 +8,20 @@ export type CallId =
   | "account.forgot"
   | "account.password"
   | "account.register"
+  | "ai-causal.create"
+  | "ai-causal.get"
+  | "ai-causal.page"
+  | "ai-causal.remove"
+  | "ai-model.columns"
+  | "ai-model.create"
+  | "ai-model.get"
+  | "ai-model.modelEvaluate"
+  | "ai-model.predict"
+  | "ai-model.predictOne"
+  | "ai-model.removeById"
+  | "ai-model.save"
+  | "ai-model.searchPage"
+  | "ai-model.tables"
   | "board.create"
   | "board.get"
   | "board.page"
@@ -392,6 +406,17 @@ export type WordedCallId =
   | "account.forgot"
   | "account.password"
   | "account.register"
+  | "ai-causal.create"
+  | "ai-causal.get"
+  | "ai-causal.page"
+  | "ai-causal.remove"
+  | "ai-model.create"
+  | "ai-model.get"
+  | "ai-model.modelEvaluate"
+  | "ai-model.predict"
+  | "ai-model.predictOne"
+  | "ai-model.removeById"
+  | "ai-model.save"
   | "board.create"
   | "board.remove"
   | "board.update"
@@ -688,6 +713,244 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "form",
     "envelope": "standard",
     "overlay": true,
+    "headers": {}
+  },
+  "ai-causal.create": {
+    "id": "ai-causal.create",
+    "method": "POST",
+    "path": "/api/data/ai-causal/create",
+    "access": {
+      "permission": [
+        "ai:causal:use"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "ai-causal.get": {
+    "id": "ai-causal.get",
+    "method": "GET",
+    "path": "/api/data/ai-causal/get",
+    "access": {
+      "permission": [
+        "ai:causal:use"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "ai-causal.page": {
+    "id": "ai-causal.page",
+    "method": "POST",
+    "path": "/api/data/ai-causal/page",
+    "access": {
+      "permission": [
+        "ai:causal:use"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "ai-causal.remove": {
+    "id": "ai-causal.remove",
+    "method": "DELETE",
+    "path": "/api/data/ai-causal/remove",
+    "access": {
+      "permission": [
+        "ai:causal:use"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "ai-model.columns": {
+    "id": "ai-model.columns",
+    "method": "GET",
+    "path": "/api/data/ai-model/columns",
+    "access": {
+      "permission": [
+        "data:model:list",
+        "ai:fit:use",
+        "ai:classify:use",
+        "ai:causal:use"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "ai-model.create": {
+    "id": "ai-model.create",
+    "method": "POST",
+    "path": "/api/data/ai-model/create",
+    "access": {
+      "permission": [
+        "data:model:add",
+        "ai:fit:use",
+        "ai:classify:use"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "ai-model.get": {
+    "id": "ai-model.get",
+    "method": "GET",
+    "path": "/api/data/ai-model/get",
+    "access": {
+      "permission": [
+        "data:model:list",
+        "ai:fit:use",
+        "ai:classify:use"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "ai-model.modelEvaluate": {
+    "id": "ai-model.modelEvaluate",
+    "method": "POST",
+    "path": "/api/data/engine/table/modelEvaluate",
+    "access": {
+      "permission": [
+        "data:model:list",
+        "ai:fit:use",
+        "ai:classify:use"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "ai-model.predict": {
+    "id": "ai-model.predict",
+    "method": "POST",
+    "path": "/api/data/ai-model/predict",
+    "access": {
+      "permission": [
+        "data:model:edit",
+        "ai:fit:use",
+        "ai:classify:use"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "ai-model.predictOne": {
+    "id": "ai-model.predictOne",
+    "method": "POST",
+    "path": "/api/data/ai-model/predict-one",
+    "access": {
+      "permission": [
+        "data:model:list",
+        "ai:fit:use",
+        "ai:classify:use"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "ai-model.removeById": {
+    "id": "ai-model.removeById",
+    "method": "DELETE",
+    "path": "/api/data/ai-model/remove-by-id",
+    "access": {
+      "permission": [
+        "data:model:remove",
+        "ai:fit:use",
+        "ai:classify:use"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "ai-model.save": {
+    "id": "ai-model.save",
+    "method": "POST",
+    "path": "/api/data/ai-model/save",
+    "access": {
+      "permission": [
+        "data:model:edit",
+        "ai:fit:use",
+        "ai:classify:use"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "ai-model.searchPage": {
+    "id": "ai-model.searchPage",
+    "method": "POST",
+    "path": "/api/data/ai-model/searchPage",
+    "access": {
+      "permission": [
+        "data:model:list",
+        "ai:fit:use",
+        "ai:classify:use"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "ai-model.tables": {
+    "id": "ai-model.tables",
+    "method": "GET",
+    "path": "/api/data/ai-model/tables",
+    "access": {
+      "permission": [
+        "data:model:list",
+        "ai:fit:use",
+        "ai:classify:use",
+        "ai:causal:use"
+      ]
+    },
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
     "headers": {}
   },
   "board.create": {

@@ -9,6 +9,8 @@ const programs = [
   { source: 'generator/check/overlay-worker.ts', name: 'check.js' },
   // The thread that reads ticket files (server/modules/evidence/recognition/pool.ts).
   { source: 'server/modules/evidence/recognition/worker.ts', name: 'recognise.js' },
+  // The thread that learns models (server/modules/models/work/thread.ts).
+  { source: 'server/modules/models/work/worker.ts', name: 'learn.js' },
   // The process that computes over data tables (server/data-engine/child.ts).
   { source: 'server/data-engine/worker.ts', name: 'data-engine.js' },
 ];

@@ -48,4 +48,5 @@ export const migrations: MigrationList = {
   '141-flow-process-menu': () => import('./141-flow-process-menu.ts'),
   '130-evidence': () => import('./130-evidence.ts'),
   '198-bill-report': () => import('./198-bill-report.ts'),
+  '190-models': () => import('./190-models.ts'),
 };

@@ -3,7 +3,7 @@ export { type CausalResult, type CausalWarning, estimateEffect, type Refutation 
 export type { Importance } from './importance.ts';
 export { classOf, confusionOf, type Metrics, metricsOf, rocCurve } from './metrics.ts';
 export { type Candidate, type Estimator, estimators, type KeptModel, predictColumns } from './model.ts';
-export type { Analysis, LearningColumn, Task } from './table.ts';
+export { type Analysis, type LearningColumn, type Task, takeColumns } from './table.ts';
 export { targetOf } from './target.ts';
 export type { Warning } from './warnings.ts';
 export { fitTexts, predictTexts, reasonsFor, type TextFitted, type TextModel } from './words.ts';

@@ -8,6 +8,8 @@ export type ResponseValidator = ((data: unknown) => boolean) & {
 /** Service -> loader of its validators by call name. Calls that answer with files have none. */
 export const responseValidators: Record<string, () => Promise<{ default: Record<string, ResponseValidator> }>> = {
   "account": () => import('./account.js'),
+  "ai-causal": () => import('./ai-causal.js'),
+  "ai-model": () => import('./ai-model.js'),
   "board": () => import('./board.js'),
   "data-exploration": () => import('./data-exploration.js'),
   "data-grant": () => import('./data-grant.js'),

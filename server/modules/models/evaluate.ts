@@ -1,0 +1,87 @@
+import type { WordedContext } from '../../context.ts';
+import { signedIn } from '../../contracts.ts';
+import { openSession } from '../../data-engine/index.ts';
+import { ApiError } from '../../errors.ts';
+import { openRelation } from '../data-mart/relation.ts';
+import { requireTable } from '../data-mart/rights.ts';
+import { contentOf, requireModel } from './models.ts';
+import { lostColumns, missing } from './predict.ts';
+import { fileColumn, writeRows } from './source.ts';
+import type { VersionSummary } from './tables.ts';
+import type { Evaluation } from './work/jobs.ts';
+import { Ended, inThread } from './work/thread.ts';
+
+/** Milliseconds an evaluation may take. */
+const patience = 20_000;
+/** Evaluations of this server at the same time. */
+const atOnce = 2;
+let running = 0;
+
+/**
+ * Measures a model (API-104): on a table that has its columns and its target, or, without one, on the rows that were kept apart when it was learned, whose
+ * measures are kept with it. @throws ApiError NOT_FOUND, FORBIDDEN, MODEL_NOT_FITTED, PARAMETER_ERROR, DATA_BUSY, DATA_TIMEOUT
+ */
+export async function evaluateModel(context: WordedContext, { id, tableId }: { id: string; tableId?: string | undefined }) {
+  const { db, services } = context;
+  const user = signedIn(context);
+  const { row } = await requireModel(db, user, id);
+  const { version, json } = await contentOf(db, row);
+  const { summary } = version;
+  const about = { id, version: version.number, estimator: version.estimator, threshold: summary.threshold };
+  if (tableId === undefined) {
+    const { metrics, confusion, roc } = summary;
+    return { ...about, source: 'holdout' as const, leftOut: 0, isSample: false, ...shown(summary, { metrics, confusion, roc }) };
+  }
+  const seen = await requireTable(db, user, tableId, 'reference');
+  const lost = lostColumns(seen, [...version.columns, summary.target]);
+  if (lost.length > 0) throw missing('tableId', lost);
+  if (running >= atOnce) throw new ApiError('DATA_BUSY');
+  running += 1;
+  try {
+    const relation = await openRelation(db, services.files, services.settings.dataDir, seen);
+    const session = await openSession(services.settings.dataDir, { files: relation.files, threads: 1 });
+    try {
+      const used = [...version.columns, summary.target].map(({ name, analysisType }) => ({ name, analysisType }));
+      const { file, isSample } = await writeRows(session, relation, used, version.settings.seed);
+      const job = { kind: 'evaluate', model: json, file, columns: used.map(fileColumn), target: summary.target.name } as const;
+      const found = (await inThread(job, { most: patience })) as Evaluation;
+      return { ...about, source: 'table' as const, leftOut: found.leftOut, isSample, ...shown(summary, found) };
+    } finally {
+      await session.close();
+    }
+  } catch (error) {
+    if (error instanceof Ended) throw new ApiError('DATA_TIMEOUT', { cause: error });
+    throw error;
+  } finally {
+    running -= 1;
+  }
+}
+
+/** Measures as pages read them: classes by name, one object a cell and a point. */
+export function shown(
+  { task }: Pick<VersionSummary, 'task'>,
+  {
+    metrics,
+    confusion,
+    roc,
+  }: { metrics: VersionSummary['metrics']; confusion: number[][] | null | undefined; roc: VersionSummary['roc'] | undefined },
+) {
+  const classes = task.kind === 'classes' ? [...task.classes] : [];
+  return {
+    task: task.kind,
+    classes,
+    positive: classes.length === 2 ? (classes[1] ?? null) : null,
+    metrics,
+    confusion: (confusion ?? []).flatMap((counts, actual) => {
+      const whole = counts.reduce((sum, count) => sum + count, 0);
+      return counts.map((count, taken) => ({
+        actual: classes[actual] ?? '',
+        predicted: classes[taken] ?? '',
+        count,
+        share: whole > 0 ? count / whole : 0,
+        isRight: actual === taken,
+      }));
+    }),
+    roc: roc ?? [],
+  };
+}

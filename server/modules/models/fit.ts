@@ -1,0 +1,152 @@
+import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { scoreOf } from '../../../src/core/learning/index.ts';
+import { openRelation } from '../data-mart/relation.ts';
+import { requireTable } from '../data-mart/rights.ts';
+import { type RunContext, RunFailure, type RunKind } from '../data-runs/kinds.ts';
+import { learnIn } from './run-thread.ts';
+import { fileColumn, writeRows } from './source.ts';
+import type { ModelColumn, VersionSummary } from './tables.ts';
+import type { FitJob, FitResult } from './work/jobs.ts';
+
+/** Most bytes of a kept model. */
+const mostBytes = 50_000_000;
+/** Versions of a model that stay. */
+const keptVersions = 10;
+
+/**
+ * Fits a model (DATA-02, DATA-21): its table as whoever started the run may use it -> the rows it needs as a file -> learned in a thread of its own, for as many
+ * seconds as the settings say -> a new version, which counts in the transaction that finishes the run.
+ */
+export const fitRun: RunKind = {
+  async work(context) {
+    const { db, run } = context;
+    const modelId = Number(run.input.modelId);
+    const model = await db.selectFrom('ai_model').selectAll().where('id', '=', modelId).executeTakeFirst();
+    if (!model) throw new RunFailure('aimodel.failure.gone');
+    const table = await db.selectFrom('data_table').select('biz_id as bizId').where('id', '=', model.table_id).executeTakeFirstOrThrow();
+    const { settings } = model;
+    await context.plan([
+      { id: 'read', title: 'aimodel.step.read' },
+      { id: 'learn', title: 'aimodel.step.learn' },
+    ]);
+    const begun = performance.now();
+    const { job, columns, revision, isSample, target } = await readTable(context, table.bizId, { ...model, settings });
+    const result = await context.step('learn', async () => {
+      // A thread has its time, and a little for what it cannot interrupt.
+      const found = (await learnIn(context, job, job.milliseconds * 2 + 60_000)) as FitResult;
+      return { ...found, rows: found.rows.learned + found.rows.apart, counted: found.rows };
+    });
+    const content = gzipSync(result.model);
+    if (content.length > mostBytes) throw new RunFailure('aimodel.failure.tooLarge');
+    const { task, metrics, baseline } = result;
+    const warnings = isSample ? [...result.warnings, { kind: 'sampled' as const, rows: result.rows }] : result.warnings;
+    const summary: VersionSummary = {
+      task,
+      target,
+      metrics,
+      baseline,
+      confusion: result.confusion ?? null,
+      roc: result.roc ?? null,
+      importance: result.importance,
+      leaderboard: result.leaderboard,
+      telling: result.telling,
+      warnings,
+      rows: result.counted,
+      threshold: result.threshold,
+    };
+    const hints = new Map(result.inputs.map(({ name, ...hint }) => [name, hint]));
+    const metricName = task.kind === 'number' ? 'rmse' : metrics.auc === undefined ? 'logLoss' : 'auc';
+    await db.transaction().execute(async (transaction) => {
+      const found = await transaction.selectFrom('ai_model').select('id').where('id', '=', modelId).forUpdate().executeTakeFirst();
+      if (!found) throw new RunFailure('aimodel.failure.gone');
+      const last = await transaction
+        .selectFrom('ai_model_version')
+        .select(({ fn }) => fn.max('number').as('number'))
+        .where('model_id', '=', modelId)
+        .executeTakeFirst();
+      const { id } = await transaction
+        .insertInto('ai_model_version')
+        .values({
+          model_id: modelId,
+          number: Number(last?.number ?? 0) + 1,
+          estimator: result.estimator,
+          content,
+          table_revision: revision,
+          settings: JSON.stringify(settings),
+          columns: JSON.stringify(columns.map((column): ModelColumn => ({ ...column, ...hints.get(column.name) }))),
+          summary: JSON.stringify(summary),
+          metric_name: metricName,
+          metric_value: metricName === 'rmse' ? -scoreOf(metrics, task) : (metrics[metricName] ?? null),
+          seconds: Math.round((performance.now() - begun) / 100) / 10,
+          made_by: run.requestedName,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await transaction.updateTable('ai_model').set({ current_id: id, updated_at: sql<Date>`now()` }).where('id', '=', modelId).execute();
+      await transaction
+        .deleteFrom('ai_model_version')
+        .where('model_id', '=', modelId)
+        .where('number', '<=', Number(last?.number ?? 0) + 1 - keptVersions)
+        .execute();
+      await context.finish(transaction, { rows: result.rows });
+    });
+    return undefined;
+  },
+};
+
+type FittedModel = {
+  kind: 'table' | 'text';
+  settings: { target: string; positive: string | null; features: string[]; budget: number; seed: number; estimators: FitJob['estimators'] };
+};
+
+/** The rows of the table in the folder of a session, and the job that learns from them. */
+async function readTable(context: RunContext, bizId: string, { kind, settings }: FittedModel) {
+  const { db, files, reader } = context;
+  let found: Awaited<ReturnType<typeof read>> | undefined;
+  const read = async () => {
+    const seen = await requireTable(db, reader, bizId, 'reference');
+    const columns = settings.features.map((name) => seen.columns.find((column) => column.name === name));
+    const target = seen.columns.find(({ name }) => name === settings.target);
+    const lost = [...settings.features, settings.target].filter((name) => !seen.columns.some((column) => column.name === name));
+    if (!target || lost.length > 0) throw new RunFailure('aimodel.failure.columns', { columns: lost.join(', ') });
+    const relation = await openRelation(db, files, context.settings.dataDir, seen);
+    if (relation.rows === 0) throw new RunFailure('aimodel.failure.empty');
+    const session = await context.session({ files: relation.files });
+    const used = [...columns.filter((column) => column !== undefined), target];
+    // Texts are classified by the labels of their target, numbers among them.
+    const asked = used.map((column) => {
+      if (kind !== 'text') return column;
+      return {
+        ...column,
+        analysisType:
+          column !== target ? ('text' as const) : column.analysisType === 'numeric' ? ('category' as const) : column.analysisType,
+      };
+    });
+    const { file, isSample } = await writeRows(session, relation, asked, settings.seed);
+    const job: FitJob = {
+      kind: kind === 'text' ? 'fitText' : 'fit',
+      file,
+      columns: asked.map(fileColumn),
+      target: settings.target,
+      positive: settings.positive ?? undefined,
+      estimators: settings.estimators,
+      seed: settings.seed,
+      milliseconds: settings.budget * 1_000,
+    };
+    return {
+      job,
+      isSample,
+      revision: relation.revision,
+      columns: asked.slice(0, -1),
+      target: { name: target.name, title: target.title, analysisType: target.analysisType },
+      rows: relation.rows,
+    };
+  };
+  await context.step('read', async () => {
+    found = await read();
+    return { rows: found.rows };
+  });
+  if (!found) throw new RunFailure('aimodel.failure.empty');
+  return found;
+}

@@ -1,0 +1,226 @@
+import { join } from 'node:path';
+import type { LearningColumn } from '../../../src/core/learning/index.ts';
+import { classOf, reasonsFor } from '../../../src/core/learning/index.ts';
+import type { WordedContext } from '../../context.ts';
+import { signedIn } from '../../contracts.ts';
+import { castTo, literal, name, typeOf } from '../../data-engine/index.ts';
+import type { Database } from '../../database/connection.ts';
+import { ApiError, wrong } from '../../errors.ts';
+import { record } from '../audit/record.ts';
+import { authorOf, type Kind, signature, speaking } from '../changes.ts';
+import { openRelation } from '../data-mart/relation.ts';
+import { createTable } from '../data-mart/repository.ts';
+import { takeRevision } from '../data-mart/revisions.ts';
+import { requireTable, type SeenTable } from '../data-mart/rights.ts';
+import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
+import { queueRun } from '../data-runs/queue.ts';
+import { once } from '../once.ts';
+import { contentOf, currentVersion, parsedModel, requireModel } from './models.ts';
+import { learnIn } from './run-thread.ts';
+import { fileColumn, valueSql } from './source.ts';
+import type { ModelColumn } from './tables.ts';
+import { outputsOfRows } from './work/jobs.ts';
+
+/** Rows that are predicted at a time, and at most. */
+const atOnce = 50_000;
+const mostRows = 2_000_000;
+/** Milliseconds a prediction may take. */
+const longest = 3_600_000;
+
+export interface GivenPrediction {
+  id: string;
+  /** Number of the table to predict for. */
+  tableId: string;
+  name: string;
+  title: string;
+  key?: string | undefined;
+}
+
+const kind: Kind<never> = { name: 'data_table', find: async () => undefined, unique: { data_table_name: 'name' } };
+
+/** Makes a table a model fills with its predictions for another one, and queues the first run. @throws ApiError NOT_FOUND, FORBIDDEN, DUPLICATE, MODEL_NOT_FITTED, PARAMETER_ERROR */
+export async function createPrediction(context: WordedContext, given: GivenPrediction): Promise<{ bizId: string; runId: string }> {
+  const { user, origin } = authorOf(context);
+  const { row } = await requireModel(context.db, user, given.id);
+  const version = await currentVersion(context.db, row);
+  if (!version) throw new ApiError('MODEL_NOT_FITTED');
+  const input = await requireTable(context.db, user, given.tableId, 'reference');
+  const lost = lostColumns(input, version.columns);
+  if (lost.length > 0) throw missing('tableId', lost);
+  const make = async (db: Database) => {
+    const made = await createTable(db, {
+      name: given.name,
+      title: given.title.trim(),
+      kind: 'model',
+      ownerId: Number(user.id),
+      isListed: false,
+      description: null,
+      by: signature(user),
+    });
+    await db.insertInto('ai_prediction').values({ table_id: made.id, model_id: row.id, input_id: input.table.id }).execute();
+    const detail = { model: given.id, input: given.tableId, name: given.name };
+    await record(db, origin, { action: 'ai_model_predict', targetType: 'ai_model', targetId: given.id, actor: user, detail });
+    return made.id;
+  };
+  return await speaking(kind, () =>
+    context.db.transaction().execute(async (db) => {
+      const tableId = await once(db, context, 'ai-model.predict', given, () => make(db));
+      const queued = await queueRun(
+        db,
+        { kind: 'model-predict', tableId, title: given.title.trim(), input: {} },
+        { userId: Number(user.id), name: signature(user) },
+      );
+      const { bizId } = await db.selectFrom('data_table').select('biz_id as bizId').where('id', '=', tableId).executeTakeFirstOrThrow();
+      return { bizId, runId: String(queued.id) };
+    }),
+  );
+}
+
+export function missing(field: string, lost: readonly string[]): ApiError {
+  const columns = lost.join(', ');
+  const details = [{ field, message: `lacks columns of the model: ${columns}`, key: 'aimodel.columnsMissing', values: { columns } }];
+  return new ApiError('PARAMETER_ERROR', { details });
+}
+
+export function lostColumns({ columns }: SeenTable, wanted: readonly Pick<ModelColumn, 'name'>[]): string[] {
+  return wanted.map(({ name: own }) => own).filter((own) => !columns.some((column) => column.name === own));
+}
+
+/** Predicts for a whole table: its rows as whoever started the run may use them, with the label or number and how probable it is. */
+export const predictRun: RunKind = {
+  async work(context) {
+    const { db, files, reader, run, settings } = context;
+    const found = await db
+      .selectFrom('ai_prediction')
+      .innerJoin('data_table as output', 'output.id', 'ai_prediction.table_id')
+      .innerJoin('data_table as input', 'input.id', 'ai_prediction.input_id')
+      .select(['ai_prediction.model_id as modelId', 'output.id as outputId', 'output.biz_id as output', 'input.biz_id as input'])
+      .where('ai_prediction.table_id', '=', run.tableId ?? 0)
+      .executeTakeFirst();
+    if (!found) throw new RunFailure('aimodel.failure.gone');
+    await requireTable(db, reader, found.output, 'execute');
+    const { row } = await requireModel(db, reader, String(found.modelId));
+    const { version, json } = await contentOf(db, row);
+    const input = await requireTable(db, reader, found.input, 'reference');
+    const lost = lostColumns(input, version.columns);
+    if (lost.length > 0) throw new RunFailure('aimodel.failure.columns', { columns: lost.join(', ') });
+    await context.plan([
+      { id: 'read', title: 'aimodel.step.read' },
+      { id: 'predict', title: 'aimodel.step.predict' },
+      { id: 'write', title: 'aimodel.step.write' },
+    ]);
+    const relation = await openRelation(db, files, settings.dataDir, input);
+    if (relation.rows > mostRows) throw new RunFailure('aimodel.failure.tooManyRows', { most: String(mostRows) });
+    const session = await context.session({ files: relation.files });
+    const parts = Array.from({ length: Math.max(1, Math.ceil(relation.rows / atOnce)) }, (_, part) => ({
+      from: join(session.folder, `rows-${part}.csv`),
+      to: join(session.folder, `said-${part}.csv`),
+    }));
+    await context.step('read', async () => {
+      await session.query(`CREATE TEMP TABLE "#rows" AS SELECT *, row_number() OVER () AS "#" FROM ${relation.sql}`);
+      const list = version.columns.map((column) => `${valueSql(column)} AS ${name(column.name)}`).join(', ');
+      for (const [part, { from }] of parts.entries())
+        await session.query(
+          `COPY (SELECT "#" AS "##", ${list} FROM "#rows" WHERE "#" > ${part * atOnce} AND "#" <= ${(part + 1) * atOnce} ORDER BY "#")
+           TO ${literal(from)} (FORMAT csv, HEADER false, FORCE_QUOTE *, ESCAPE '"')`,
+        );
+      return { rows: relation.rows };
+    });
+    await context.step('predict', async () => {
+      await learnIn(context, { kind: 'predict', model: json, columns: version.columns.map(fileColumn), files: parts }, longest);
+      return { rows: relation.rows };
+    });
+    const isNumber = version.summary.task.kind === 'number';
+    const taken = new Set(relation.columns.map((column) => column.name));
+    const free = (wished: string): string => (taken.has(wished) ? free(`${wished}_`) : wished);
+    const added = isNumber
+      ? [{ name: free('prediction'), fieldType: 'float' as const }]
+      : [
+          { name: free('prediction'), fieldType: 'string' as const },
+          { name: free('probability'), fieldType: 'float' as const },
+        ];
+    const file = join(session.folder, 'out.parquet');
+    await context.step('write', async () => {
+      const types = added.map((column) => `, ${literal(column.name)}: ${literal(typeOf[column.fieldType])}`).join('');
+      const said = `read_csv([${parts.map(({ to }) => literal(to)).join(', ')}], columns = {'#': 'BIGINT'${types}},
+        header = false, auto_detect = false, delim = ',', quote = '"', escape = '"', new_line = '\\n')`;
+      const kept = relation.columns.map((column) => `${castTo(`own.${name(column.name)}`, column.fieldType)} AS ${name(column.name)}`);
+      const own = added.map((column) => `said.${name(column.name)}`);
+      await session.query(
+        `COPY (SELECT ${[...kept, ...own].join(', ')} FROM "#rows" AS own JOIN ${said} AS said ON own."#" = said."#" ORDER BY own."#")
+         TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`,
+      );
+      return { rows: relation.rows };
+    });
+    await takeRevision(db, files, {
+      tableId: found.outputId,
+      file,
+      mode: 'full',
+      by: run.requestedName,
+      columns: [
+        ...relation.columns.map(({ name: own, title, analysisType }) => ({ name: own, title, analysisType })),
+        ...added.map((column) => ({
+          name: column.name,
+          analysisType: column.fieldType === 'string' ? ('category' as const) : ('numeric' as const),
+        })),
+      ],
+      confirm: (transaction) => context.finish(transaction, { rows: relation.rows }),
+    });
+    return undefined;
+  },
+};
+
+const mostCharacters = 5_000;
+
+/** What a model says of one row that was typed, or of one text. Nothing is kept. @throws ApiError NOT_FOUND, MODEL_NOT_FITTED, PARAMETER_ERROR */
+export async function predictOne(
+  context: WordedContext,
+  { id, values }: { id: string; values: readonly { name: string; value?: string | number | boolean | null | undefined }[] },
+) {
+  const { row } = await requireModel(context.db, signedIn(context), id);
+  const { version, model } = await parsedModel(context.db, row);
+  const given = new Map(
+    values.map((one, at) => [
+      one.name,
+      {
+        at,
+        text: String(one.value ?? '')
+          .trim()
+          .slice(0, mostCharacters),
+      },
+    ]),
+  );
+  const columns = version.columns.map((column) => typed(column, given.get(column.name)));
+  const { task, outputs, threshold } = outputsOfRows(model, columns);
+  if (task.kind === 'number') return { number: outputs[0]?.[0] ?? null, label: null, probability: null, classes: [], reasons: [] };
+  const index = classOf(outputs, 0, threshold);
+  const classes = task.classes.map((label, at) => ({ label, probability: outputs[at]?.[0] ?? 0 }));
+  const text = 'kind' in model ? (given.get(version.columns[0]?.name ?? '')?.text ?? '') : '';
+  return {
+    number: null,
+    label: task.classes[index] ?? '',
+    probability: classes[index]?.probability ?? 0,
+    classes: classes.sort((one, other) => other.probability - one.probability),
+    reasons: 'kind' in model ? reasonsFor(model, text, index) : [],
+  };
+}
+
+const truths: Readonly<Record<string, number>> = { true: 1, '1': 1, yes: 1, 是: 1, false: 0, '0': 0, no: 0, 否: 0 };
+
+function typed(column: ModelColumn, given: { at: number; text: string } | undefined): LearningColumn {
+  const { name: own, analysisType } = column;
+  const text = given?.text ?? '';
+  if (analysisType === 'category' || analysisType === 'text' || analysisType === 'id')
+    return { name: own, analysis: analysisType, texts: [text === '' ? null : text] };
+  const value =
+    text === ''
+      ? Number.NaN
+      : analysisType === 'numeric'
+        ? Number(text)
+        : analysisType === 'boolean'
+          ? truths[text.toLowerCase()]
+          : Date.parse(/\d{2}:\d{2}/.test(text) ? `${text.replace(' ', 'T')}Z` : text);
+  if (text !== '' && (value === undefined || Number.isNaN(value)))
+    throw wrong(`values.${given?.at ?? 0}.value`, 'cannot be read', 'aimodel.valueUnread');
+  return { name: own, analysis: analysisType, numbers: Float64Array.of(value ?? Number.NaN) };
+}

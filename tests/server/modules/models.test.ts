@@ -1,0 +1,287 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ask } from '../../../server/data-engine/index.ts';
+import { createFileStore } from '../../../server/files/store.ts';
+import { csvOf, writeParquet } from '../../../server/modules/data-mart/parts.ts';
+import { openRelation } from '../../../server/modules/data-mart/relation.ts';
+import { type Column, createTable } from '../../../server/modules/data-mart/repository.ts';
+import { takeRevision } from '../../../server/modules/data-mart/revisions.ts';
+import { readerOf, requireTable } from '../../../server/modules/data-mart/rights.ts';
+import { type Runner, startRunner } from '../../../server/modules/data-runs/runner.ts';
+import { Random } from '../../../src/core/learning/random.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { type Answer, call, tokenOf } from './client.ts';
+
+let app: TestApp;
+let runner: Runner;
+const tokens: Record<string, string> = {};
+const ids: Record<string, number> = {};
+const tables: Record<string, string> = {};
+let claimsId = 0;
+
+const column = (name: string, fieldType: Column['fieldType'], analysisType: Column['analysisType']): Column => ({
+  name,
+  title: `Column ${name}`,
+  fieldType,
+  analysisType,
+});
+const claimColumns = [
+  column('number', 'string', 'id'),
+  column('amount', 'float', 'numeric'),
+  column('region', 'string', 'category'),
+  column('opened', 'date', 'date'),
+  column('audited', 'boolean', 'boolean'),
+  column('bad', 'boolean', 'boolean'),
+  column('note', 'string', 'text'),
+  column('topic', 'string', 'category'),
+];
+
+/** Bad where the amount is high; audits, which the large ones get, lower the loss by 3. */
+function claims(rows: number, seed: number) {
+  const random = new Random(seed);
+  return Array.from({ length: rows }, (_, row) => {
+    const amount = random.normal();
+    const isLate = random.below(2) === 0;
+    const day = String(1 + random.below(28)).padStart(2, '0');
+    return [
+      `C-${row}`,
+      row % 50 === 0 ? null : Math.round(amount * 1_000) / 1_000,
+      ['north', 'south, east', 'the "west"'][random.below(3)] ?? null,
+      `2025-${String(1 + random.below(12)).padStart(2, '0')}-${day}`,
+      random.next() < 1 / (1 + Math.exp(-amount)),
+      random.next() < 1 / (1 + Math.exp(-3 * amount)),
+      isLate ? `包裹迟到了\n${row}` : `wrong "amount", invoice ${row}`,
+      isLate ? 'delivery' : 'billing',
+    ] as (string | number | boolean | null)[];
+  });
+}
+
+beforeAll(async () => {
+  app = await startApp();
+  for (const { id, username } of await app.db.selectFrom('app_user').select(['id', 'username']).execute()) ids[username] = id;
+  for (const name of ['admin', 'riskmanager']) tokens[name] = await tokenOf(app, name);
+  await sql`insert into role_menu (role_id, menu_id) select role_id, menu_id from user_role, menu
+    where user_id = ${ids.riskmanager} and menu_id like 'data-model%' on conflict do nothing`.execute(app.db);
+  claimsId = await fill('claims', claimColumns, claims(600, 1));
+  await fill(
+    'fresh',
+    claimColumns.slice(0, 6),
+    claims(120, 2).map((row) => row.slice(0, 6)),
+  );
+  const files = createFileStore(app.settings);
+  runner = startRunner({ db: app.db, settings: app.settings, files, log: (what, error) => console.error(what, error) });
+});
+afterAll(async () => {
+  await runner.stop();
+  await app.close();
+});
+
+async function fill(name: string, columns: Column[], rows: (string | number | boolean | null)[][]): Promise<number> {
+  const made = await createTable(app.db, { name, title: `Table ${name}`, kind: 'source', ownerId: ids.admin ?? 0 });
+  tables[name] = made.bizId;
+  const file = join(app.settings.dataDir, `${name}.parquet`);
+  await writeParquet(app.settings.dataDir, { csv: Buffer.from(csvOf(rows)), columns, to: file });
+  await takeRevision(app.db, createFileStore(app.settings), { tableId: made.id, file, mode: 'full', by: 'test', columns });
+  return made.id;
+}
+
+const post = (path: string, body: unknown, as = 'admin'): Promise<Answer> =>
+  call(app, `/api/data${path}`, { method: 'POST', token: tokens[as], body, headers: { 'accept-language': 'en' } });
+const get = (path: string, as = 'admin', language = 'en'): Promise<Answer> =>
+  call(app, `/api/data${path}`, { token: tokens[as], headers: { 'accept-language': language } });
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked by their contracts
+const data = (answer: Answer): any => {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body.data;
+};
+const problem = (answer: Answer) => ({ status: answer.status, code: answer.body.code });
+
+async function ended(id: string): Promise<{ status: string; failure: string | null }> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const run = data(await get(`/run?id=${id}`));
+    if (run.status !== 'queued' && run.status !== 'started') return run;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`run ${id} does not end`);
+}
+async function fitted(given: object): Promise<string> {
+  const { id } = data(await post('/ai-model/create', { kind: 'table', tableId: tables.claims, budget: 4, ...given }));
+  const { bizId } = data(await get(`/ai-model/get?id=${id}`));
+  const run = data(await get(`/data-table/execute?bizId=${bizId}&automlType=fit`));
+  expect(await ended(run.id)).toMatchObject({ status: 'finished', failure: null });
+  return id;
+}
+async function rowsOf(bizId: string) {
+  const reader = await readerOf(app.db, ids.admin ?? 0);
+  if (!reader) throw new Error('no admin');
+  const seen = await requireTable(app.db, reader, bizId, 'view');
+  const relation = await openRelation(app.db, createFileStore(app.settings), app.settings.dataDir, seen);
+  return await ask({ sql: `SELECT * FROM ${relation.sql}`, files: relation.files, most: 10_000 });
+}
+
+it('[DATA-02] [DATA-21] [API-106] fits a model of a data table by a run, lists it, measures it, predicts one row and a whole table, and is not deleted while it fills one', async () => {
+  const id = await fitted({ name: 'Bad claims', target: 'bad', features: ['amount', 'region', 'opened', 'audited', 'number'], seed: 3 });
+  const model = data(await get(`/ai-model/get?id=${id}`));
+  expect(model).toMatchObject({ state: 'ready', metricName: 'auc', currentNumber: 1, isStale: false });
+  expect(model.metricValue).toBeGreaterThan(0.8);
+  expect(model.current.importance[0]).toMatchObject({ name: 'amount', title: 'Column amount' });
+  expect(model.current.leaderboard.at(-1).estimator).toBe('baseline');
+  expect(model.current.warnings).toContainEqual({ level: 'info', text: expect.stringContaining('Column number') });
+  expect(model.current.columns.find((one: { name: string }) => one.name === 'region').labels).toContain('the "west"');
+
+  const page = data(await post('/ai-model/searchPage', { keyword: 'bad', state: 'ready', pageSize: 10 }));
+  expect(page).toMatchObject({ total: 1, content: [{ id, kind: 'table', tableTitle: 'Table claims' }] });
+
+  const one = async (amount: string) =>
+    data(
+      await post('/ai-model/predict-one', {
+        id,
+        values: [
+          { name: 'amount', value: amount },
+          { name: 'opened', value: '2025-03-04' },
+        ],
+      }),
+    );
+  const [high, low] = [await one('2.5'), await one('-2.5')];
+  expect([high.label, low.label]).toEqual(['true', 'false']);
+  expect(Math.min(high.probability, low.probability)).toBeGreaterThan(0.75);
+  expect(problem(await post('/ai-model/predict-one', { id, values: [{ name: 'amount', value: 'much' }] }))).toMatchObject({ status: 400 });
+
+  const made = data(await post('/ai-model/predict', { id, tableId: tables.fresh, name: 'fresh_said', title: 'What it says' }));
+  expect(await ended(made.runId)).toMatchObject({ status: 'finished' });
+  const said = await rowsOf(made.bizId);
+  expect(said.columns.map(({ name }) => name)).toEqual([
+    'number',
+    'amount',
+    'region',
+    'opened',
+    'audited',
+    'bad',
+    'prediction',
+    'probability',
+  ]);
+  expect(said.rows).toHaveLength(120);
+  const right = said.rows.filter((row) => String(row[5]) === row[6]).length;
+  expect(right).toBeGreaterThan(85);
+  // The same by API-103, which is asked for the table it fills.
+  expect(await ended(data(await get(`/data-table/execute?bizId=${made.bizId}&automlType=predict`)).id)).toMatchObject({
+    status: 'finished',
+  });
+  expect((await rowsOf(made.bizId)).rows).toEqual(said.rows);
+
+  // API-107, API-104: what measures on the table says is what its rows say.
+  expect(problem(await call(app, `/api/data/ai-model/remove-by-id?id=${id}`, { method: 'DELETE', token: tokens.admin }))).toMatchObject({
+    code: 'IN_USE',
+  });
+  const measured = data(await post('/engine/table/modelEvaluate', { id, tableId: tables.fresh }));
+  expect(measured).toMatchObject({ source: 'table', leftOut: 0, positive: 'true' });
+  expect(measured.metrics).toMatchObject({ rows: 120, accuracy: right / 120 });
+  const apart = data(await post('/engine/table/modelEvaluate', { id }));
+  expect(apart.metrics).toEqual(model.current.metrics);
+  expect(apart.confusion.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(apart.metrics.rows);
+});
+
+it('[API-104] [API-107] evaluates only with the columns of the model, and deletes a model nothing uses; its table stays while it is there', async () => {
+  const { id } = data(
+    await post('/ai-model/create', { kind: 'table', name: 'Amounts', tableId: tables.claims, target: 'amount', budget: 2 }),
+  );
+  expect(problem(await post('/engine/table/modelEvaluate', { id }))).toMatchObject({ code: 'MODEL_NOT_FITTED' });
+  expect(problem(await post('/ai-model/create', { kind: 'table', name: 'x', tableId: tables.claims, target: 'opened' }))).toMatchObject({
+    status: 400,
+  });
+  expect(
+    problem(await post('/ai-model/create', { kind: 'table', name: 'x', tableId: tables.claims, target: 'bad', budget: 0 })),
+  ).toMatchObject({ status: 400 });
+  const topic = await fitted({ name: 'Topics', kind: 'text', target: 'topic', features: ['note'] });
+  expect(problem(await post('/engine/table/modelEvaluate', { id: topic, tableId: tables.fresh }))).toMatchObject({ status: 400 });
+  for (const one of [id, topic])
+    expect((await call(app, `/api/data/ai-model/remove-by-id?id=${one}`, { method: 'DELETE', token: tokens.admin })).status).toBe(200);
+  expect(problem(await get(`/ai-model/get?id=${topic}`))).toMatchObject({ code: 'NOT_FOUND' });
+});
+
+it('[DATA-05] classifies a typed text with a model of a column of texts, with what spoke for it', async () => {
+  const id = await fitted({ name: 'Topics of notes', kind: 'text', target: 'topic', features: ['note'] });
+  const said = data(await post('/ai-model/predict-one', { id, values: [{ name: 'note', value: '我的包裹还是迟到' }] }));
+  expect(said.label).toBe('delivery');
+  expect(said.reasons.map(({ gram }: { gram: string }) => gram).join()).toMatch(/包|裹|迟|到/);
+  const model = data(await get(`/ai-model/get?id=${id}`));
+  expect(model.current).toMatchObject({ estimator: 'text', classes: ['billing', 'delivery'] });
+  expect(model.current.metrics.accuracy).toBeGreaterThan(0.95);
+});
+
+it('[DATA-02] [PERM-15] a column that is denied is no feature, models of it are not seen, and what is revoked counts at the next run', async () => {
+  const grant = (columns: string[] | null, permissions = ['view', 'reference']) =>
+    app.db
+      .insertInto('data_grant')
+      .values({
+        table_id: claimsId,
+        user_id: ids.riskmanager ?? 0,
+        permissions: permissions as never,
+        columns,
+        starts_at: new Date(Date.now() - 1_000),
+        reason: 'test',
+        asked: JSON.stringify({ permissions, columns, startDate: '2026-01-01', endDate: null }),
+        state: 'granted',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  expect(data(await get('/ai-model/tables', 'riskmanager')).map(({ value }: { value: string }) => value)).not.toContain(tables.claims);
+  const { id: granted } = await grant(['amount', 'bad', 'region']);
+  const columns = data(await get(`/ai-model/columns?tableId=${tables.claims}`, 'riskmanager')).columns;
+  expect(columns.map(({ name }: { name: string }) => name)).toEqual(['amount', 'region', 'bad']);
+  const given = { kind: 'table', name: 'Mine', tableId: tables.claims, target: 'bad', budget: 1 };
+  expect(problem(await post('/ai-model/create', { ...given, features: ['amount', 'audited'] }, 'riskmanager'))).toMatchObject({
+    status: 400,
+  });
+  const { id } = data(await post('/ai-model/create', given, 'riskmanager'));
+  const mine = data(await get(`/ai-model/get?id=${id}`, 'riskmanager'));
+  expect(mine.settings.features).toEqual(['amount', 'region']);
+  // The other models of this table know columns this person does not.
+  const seen = data(await post('/ai-model/searchPage', {}, 'riskmanager')).content;
+  expect(seen.map((one: { id: string }) => one.id)).toEqual([id]);
+
+  await app.db.updateTable('data_grant').set({ state: 'revoked' }).where('id', '=', granted).execute();
+  expect(problem(await get(`/data-table/execute?bizId=${mine.bizId}&automlType=fit`, 'riskmanager'))).toMatchObject({ code: 'FORBIDDEN' });
+  await grant(['amount', 'bad']);
+  expect(problem(await get(`/data-table/execute?bizId=${mine.bizId}&automlType=fit`, 'riskmanager'))).toMatchObject({ code: 'FORBIDDEN' });
+});
+
+it('[DATA-03] estimates an effect by a run, says it in plain words with what it assumes in the language of the reader, and keeps it for its owner alone', async () => {
+  const given = {
+    name: 'Audits',
+    tableId: tables.claims,
+    treatment: 'audited',
+    treated: 'true',
+    outcome: 'amount',
+    confounders: ['region'],
+    budget: 5,
+  };
+  expect(problem(await post('/ai-causal/create', { ...given, outcome: 'topic' }))).toMatchObject({ status: 400 });
+  const { id } = data(await post('/ai-causal/create', given));
+  const { runId } = data(await get(`/ai-causal/get?id=${id}`));
+  expect(await ended(runId)).toMatchObject({ status: 'finished', failure: null });
+  const found = data(await get(`/ai-causal/get?id=${id}`));
+  expect(found).toMatchObject({ state: 'done', treatment: 'Column audited', verdict: 'raises' });
+  expect(found.low).toBeLessThan(found.effect);
+  expect(found.result.refutations).toHaveLength(3);
+  expect(found.result.sentences.join(' ')).toMatch(/Column audited = true.*Column region/s);
+  const chinese = data(await get(`/ai-causal/get?id=${id}`, 'admin', 'zh-CN')).result.sentences.join(' ');
+  expect(chinese).toMatch(/提高/);
+  expect(problem(await get(`/ai-causal/get?id=${id}`, 'riskmanager')).status).toBeGreaterThanOrEqual(403);
+  expect(data(await post('/ai-causal/page', { keyword: 'audit' })).total).toBe(1);
+  expect((await call(app, `/api/data/ai-causal/remove?id=${id}`, { method: 'DELETE', token: tokens.admin })).status).toBe(200);
+});
+
+it('[DATA-02] [DATA-10] a fit that is stopped ends within five seconds and leaves no version', async () => {
+  const { id } = data(await post('/ai-model/create', { kind: 'table', name: 'Long', tableId: tables.claims, target: 'bad', budget: 600 }));
+  const { bizId } = data(await get(`/ai-model/get?id=${id}`));
+  const run = data(await get(`/data-table/execute?bizId=${bizId}&automlType=fit`));
+  expect(problem(await get(`/data-table/execute?bizId=${bizId}&automlType=fit`))).toMatchObject({ code: 'MODEL_FITTING' });
+  await expect.poll(async () => data(await get(`/run?id=${run.id}`)).steps[1]?.state, { timeout: 10_000 }).toBe('running');
+  const asked = Date.now();
+  data(await post('/run/stop', { id: run.id }));
+  expect(await ended(run.id)).toMatchObject({ status: 'stopped' });
+  expect(Date.now() - asked).toBeLessThan(5_000);
+  expect(data(await get(`/ai-model/get?id=${id}`))).toMatchObject({ state: 'new', current: null });
+});
