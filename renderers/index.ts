@@ -37,6 +37,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   icon: () => import('./displays/icon/index.ts'),
   image: () => import('./displays/image/index.ts'),
   'language-switch': () => import('./displays/language-switch/index.ts'),
+  'line-chart': () => import('./displays/line-chart/index.ts'),
   link: () => import('./displays/link/index.ts'),
   'network-graph': () => import('./displays/network-graph/index.ts'),
   progress: () => import('./displays/progress/index.ts'),

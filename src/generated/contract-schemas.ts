@@ -169,7 +169,8 @@ const aiCausal: JsonObject = {
                 "type": "number"
               }
             }
-          }
+          },
+          "maxItems": 4
         },
         "refutations": {
           "type": "array",
@@ -198,10 +199,12 @@ const aiCausal: JsonObject = {
                 "type": "number"
               }
             }
-          }
+          },
+          "maxItems": 3
         },
         "balance": {
           "type": "array",
+          "maxItems": 60,
           "items": {
             "type": "object",
             "properties": {
@@ -391,6 +394,7 @@ const aiModelDetail: JsonObject = {
     },
     "filled": {
       "type": "array",
+      "maxItems": 100,
       "description": "Tables it fills.",
       "items": {
         "type": "object",
@@ -452,7 +456,8 @@ const aiModelDetail: JsonObject = {
             "type": "boolean"
           }
         }
-      }
+      },
+      "maxItems": 20
     },
     "current": {
       "type": [
@@ -604,7 +609,8 @@ const aiModelDetail: JsonObject = {
                 "type": "boolean"
               }
             }
-          }
+          },
+          "maxItems": 900
         },
         "roc": {
           "type": "array",
@@ -701,7 +707,8 @@ const aiModelDetail: JsonObject = {
                 "type": "integer"
               }
             }
-          }
+          },
+          "maxItems": 25
         },
         "telling": {
           "type": "array",
@@ -718,7 +725,8 @@ const aiModelDetail: JsonObject = {
                 }
               }
             }
-          }
+          },
+          "maxItems": 30
         },
         "warnings": {
           "type": "array",
@@ -8517,7 +8525,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "type": "boolean"
               }
             }
-          }
+          },
+          "maxItems": 900
         },
         "roc": {
           "type": "array",

@@ -1736,6 +1736,71 @@ tone?: ("default" | "onBanner")
 }
 
 /**
+ * Figures over a scale as lines, several at once, on axes with round steps; the same figures stand in a table for screen readers.
+ */
+export interface LineChartOptions {
+/**
+ * What is shown, for screen readers.
+ */
+title: string
+/**
+ * One object a point of the scale, in its order. Of more than 200 the drawing takes all, the table every few.
+ */
+rows: {
+[k: string]: unknown
+}[]
+/**
+ * Property of a row that is its place on the scale, a number; or a path.
+ */
+x: string
+/**
+ * Below the scale.
+ */
+xTitle: string
+/**
+ * Above the figures.
+ */
+yTitle: string
+/**
+ * The lines.
+ */
+series: {
+/**
+ * Property of a row that is the figure, or a path. What is no figure leaves a gap.
+ */
+name: string
+/**
+ * What the line is.
+ */
+label: string
+/**
+ * Meaning of the colour; neutral is dashed. Default primary.
+ */
+tone?: ("neutral" | "primary" | "info" | "success" | "warning" | "danger")
+}[]
+/**
+ * Lowest figure of the axis. Default what the figures need, 0 if none is below.
+ */
+min?: number
+/**
+ * Highest figure of the axis. Default what the figures need.
+ */
+max?: number
+/**
+ * Digits after the point in the table.
+ */
+digits?: number
+/**
+ * Shown when there are no rows.
+ */
+emptyText?: string
+/**
+ * The figures are loading.
+ */
+loading?: boolean
+}
+
+/**
  * A link inside the application or to another site.
  */
 export interface LinkOptions {

@@ -38,6 +38,7 @@ export type WidgetKey =
   | "image"
   | "input"
   | "language-switch"
+  | "line-chart"
   | "link"
   | "menu-side"
   | "menu-tabs"
@@ -805,6 +806,38 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "items",
       "current",
       "onChange"
+    ]
+  },
+  "line-chart": {
+    "kind": "display",
+    "options": {
+      "digits": "value",
+      "emptyText": "text",
+      "loading": "value",
+      "max": "value",
+      "min": "value",
+      "rows": "value",
+      "series": {
+        "items": {
+          "properties": {
+            "label": "text",
+            "name": "value",
+            "tone": "value"
+          }
+        }
+      },
+      "title": "text",
+      "x": "value",
+      "xTitle": "text",
+      "yTitle": "text"
+    },
+    "required": [
+      "title",
+      "rows",
+      "x",
+      "xTitle",
+      "yTitle",
+      "series"
     ]
   },
   "link": {

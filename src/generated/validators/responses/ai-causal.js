@@ -34,7 +34,7 @@ return errors === 0;
 
 const call_get = validate22;
 const schema7 = {"$id":"targus://response/get","$ref":"targus://shared/#/definitions/AiCausal"};
-const schema9 = {"type":"object","required":["id","name","state"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"state":{"enum":["running","done","failed"]},"tableId":{"type":["string","null"]},"tableTitle":{"type":"string"},"treatment":{"type":"string"},"treated":{"type":"string"},"outcome":{"type":"string"},"confounders":{"type":"array","items":{"type":"string"}},"runId":{"type":["string","null"]},"failure":{"type":["string","null"]},"createTime":{"type":"string"},"madeTime":{"type":["string","null"]},"effect":{"type":["number","null"]},"low":{"type":["number","null"]},"high":{"type":["number","null"]},"verdict":{"type":["string","null"]},"result":{"type":["object","null"],"properties":{"rows":{"type":"integer"},"treated":{"type":"integer"},"treatedMean":{"type":"number"},"otherMean":{"type":"number"},"draws":{"type":"integer"},"digits":{"type":"integer"},"sentences":{"type":"array","items":{"type":"string"}},"ways":{"type":"array","items":{"type":"object","properties":{"way":{"type":"string"},"title":{"type":"string"},"effect":{"type":"number"},"low":{"type":"number"},"high":{"type":"number"}}}},"refutations":{"type":"array","items":{"type":"object","properties":{"refuter":{"type":"string"},"title":{"type":"string"},"text":{"type":"string"},"isPassed":{"type":"boolean"},"effect":{"type":"number"},"low":{"type":"number"},"high":{"type":"number"}}}},"balance":{"type":"array","items":{"type":"object","properties":{"feature":{"type":"string"},"before":{"type":"number"},"after":{"type":"number"}}}},"warnings":{"type":"array","items":{"type":"string"}}}}}};
+const schema9 = {"type":"object","required":["id","name","state"],"properties":{"id":{"type":"string"},"name":{"type":"string"},"state":{"enum":["running","done","failed"]},"tableId":{"type":["string","null"]},"tableTitle":{"type":"string"},"treatment":{"type":"string"},"treated":{"type":"string"},"outcome":{"type":"string"},"confounders":{"type":"array","items":{"type":"string"}},"runId":{"type":["string","null"]},"failure":{"type":["string","null"]},"createTime":{"type":"string"},"madeTime":{"type":["string","null"]},"effect":{"type":["number","null"]},"low":{"type":["number","null"]},"high":{"type":["number","null"]},"verdict":{"type":["string","null"]},"result":{"type":["object","null"],"properties":{"rows":{"type":"integer"},"treated":{"type":"integer"},"treatedMean":{"type":"number"},"otherMean":{"type":"number"},"draws":{"type":"integer"},"digits":{"type":"integer"},"sentences":{"type":"array","items":{"type":"string"}},"ways":{"type":"array","items":{"type":"object","properties":{"way":{"type":"string"},"title":{"type":"string"},"effect":{"type":"number"},"low":{"type":"number"},"high":{"type":"number"}}},"maxItems":4},"refutations":{"type":"array","items":{"type":"object","properties":{"refuter":{"type":"string"},"title":{"type":"string"},"text":{"type":"string"},"isPassed":{"type":"boolean"},"effect":{"type":"number"},"low":{"type":"number"},"high":{"type":"number"}}},"maxItems":3},"balance":{"type":"array","maxItems":60,"items":{"type":"object","properties":{"feature":{"type":"string"},"before":{"type":"number"},"after":{"type":"number"}}}},"warnings":{"type":"array","items":{"type":"string"}}}}}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -398,6 +398,11 @@ let data27 = data18.ways;
 const _errs54 = errors;
 if(errors === _errs54){
 if(Array.isArray(data27)){
+if(data27.length > 4){
+validate24.errors = [{instancePath:instancePath+"/result/ways",keyword:"maxItems",params:{limit: 4},message:"must NOT have more than 4 items"}];
+return false;
+}
+else {
 var valid4 = true;
 const len2 = data27.length;
 for(let i2=0; i2<len2; i2++){
@@ -480,6 +485,7 @@ break;
 }
 }
 }
+}
 else {
 validate24.errors = [{instancePath:instancePath+"/result/ways",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
@@ -496,6 +502,11 @@ let data34 = data18.refutations;
 const _errs68 = errors;
 if(errors === _errs68){
 if(Array.isArray(data34)){
+if(data34.length > 3){
+validate24.errors = [{instancePath:instancePath+"/result/refutations",keyword:"maxItems",params:{limit: 3},message:"must NOT have more than 3 items"}];
+return false;
+}
+else {
 var valid6 = true;
 const len3 = data34.length;
 for(let i3=0; i3<len3; i3++){
@@ -604,6 +615,7 @@ break;
 }
 }
 }
+}
 else {
 validate24.errors = [{instancePath:instancePath+"/result/refutations",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
@@ -620,6 +632,11 @@ let data43 = data18.balance;
 const _errs86 = errors;
 if(errors === _errs86){
 if(Array.isArray(data43)){
+if(data43.length > 60){
+validate24.errors = [{instancePath:instancePath+"/result/balance",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"}];
+return false;
+}
+else {
 var valid8 = true;
 const len4 = data43.length;
 for(let i4=0; i4<len4; i4++){
@@ -673,6 +690,7 @@ return false;
 var valid8 = _errs88 === errors;
 if(!valid8){
 break;
+}
 }
 }
 }
@@ -1139,6 +1157,11 @@ let data27 = data18.ways;
 const _errs54 = errors;
 if(errors === _errs54){
 if(Array.isArray(data27)){
+if(data27.length > 4){
+validate27.errors = [{instancePath:instancePath+"/result/ways",keyword:"maxItems",params:{limit: 4},message:"must NOT have more than 4 items"}];
+return false;
+}
+else {
 var valid4 = true;
 const len2 = data27.length;
 for(let i2=0; i2<len2; i2++){
@@ -1221,6 +1244,7 @@ break;
 }
 }
 }
+}
 else {
 validate27.errors = [{instancePath:instancePath+"/result/ways",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
@@ -1237,6 +1261,11 @@ let data34 = data18.refutations;
 const _errs68 = errors;
 if(errors === _errs68){
 if(Array.isArray(data34)){
+if(data34.length > 3){
+validate27.errors = [{instancePath:instancePath+"/result/refutations",keyword:"maxItems",params:{limit: 3},message:"must NOT have more than 3 items"}];
+return false;
+}
+else {
 var valid6 = true;
 const len3 = data34.length;
 for(let i3=0; i3<len3; i3++){
@@ -1345,6 +1374,7 @@ break;
 }
 }
 }
+}
 else {
 validate27.errors = [{instancePath:instancePath+"/result/refutations",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
@@ -1361,6 +1391,11 @@ let data43 = data18.balance;
 const _errs86 = errors;
 if(errors === _errs86){
 if(Array.isArray(data43)){
+if(data43.length > 60){
+validate27.errors = [{instancePath:instancePath+"/result/balance",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"}];
+return false;
+}
+else {
 var valid8 = true;
 const len4 = data43.length;
 for(let i4=0; i4<len4; i4++){
@@ -1414,6 +1449,7 @@ return false;
 var valid8 = _errs88 === errors;
 if(!valid8){
 break;
+}
 }
 }
 }

@@ -191,7 +191,7 @@ return errors === 0;
 
 const call_get = validate23;
 const schema8 = {"$id":"targus://response/get","$ref":"targus://shared/#/definitions/AiModelDetail"};
-const schema10 = {"type":"object","required":["id","bizId","kind","name","state","version","settings","versions","filled"],"properties":{"id":{"type":"string"},"bizId":{"type":"string"},"kind":{"enum":["table","text"]},"name":{"type":"string"},"description":{"type":["string","null"]},"ownerName":{"type":["string","null"]},"tableId":{"type":"string"},"tableTitle":{"type":"string"},"state":{"enum":["new","fitting","ready","failed"]},"estimator":{"type":["string","null"]},"metricName":{"type":["string","null"]},"metricValue":{"type":["number","null"]},"currentNumber":{"type":["integer","null"]},"fittedTime":{"type":["string","null"]},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"mayChange":{"type":"boolean"},"mayFit":{"type":"boolean"},"settings":{"type":"object","properties":{"target":{"type":"string"},"positive":{"type":["string","null"]},"features":{"type":"array","items":{"type":"string"}},"estimators":{"type":"array","items":{"type":"string"}},"budget":{"type":"integer"},"seed":{"type":"integer"}}},"targetTitle":{"type":"string"},"isStale":{"type":"boolean"},"runId":{"type":["string","null"]},"runStatus":{"type":["string","null"]},"filled":{"type":"array","items":{"type":"object","properties":{"bizId":{"type":"string"},"title":{"type":"string"},"rows":{"type":"integer"},"refreshTime":{"type":["string","null"]}}}},"versions":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer"},"estimator":{"type":"string"},"metricName":{"type":"string"},"metricValue":{"type":["number","null"]},"seconds":{"type":"number"},"madeBy":{"type":["string","null"]},"makeTime":{"type":"string"},"tableRevision":{"type":"integer"},"isCurrent":{"type":"boolean"}}}},"current":{"type":["object","null"],"properties":{"number":{"type":"integer"},"estimator":{"type":"string"},"seconds":{"type":"number"},"rows":{"type":"object","properties":{"learned":{"type":"integer"},"apart":{"type":"integer"}}},"baseline":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"threshold":{"type":"number"},"task":{"enum":["classes","number"]},"classes":{"type":"array","items":{"type":"string"}},"positive":{"type":["string","null"]},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"confusion":{"type":"array","items":{"type":"object","properties":{"actual":{"type":"string"},"predicted":{"type":"string"},"count":{"type":"integer"},"share":{"type":"number"},"isRight":{"type":"boolean"}}}},"roc":{"type":"array","items":{"type":"object","properties":{"threshold":{"type":"number"},"falsePositive":{"type":"number"},"truePositive":{"type":"number"}}}},"importance":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"title":{"type":"string"},"loss":{"type":"number"}}}},"leaderboard":{"type":"array","items":{"type":"object","properties":{"place":{"type":"integer"},"estimator":{"type":"string"},"settings":{"type":"string"},"rows":{"type":"integer"},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"milliseconds":{"type":"integer"}}}},"telling":{"type":"array","items":{"type":"object","properties":{"label":{"type":"string"},"grams":{"type":"array","items":{"type":"string"}}}}},"warnings":{"type":"array","items":{"type":"object","properties":{"level":{"enum":["info","warning"]},"text":{"type":"string"}}}},"columns":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"type":"string"},"analysisType":{"type":"string"},"labels":{"type":"array","items":{"type":"string"}},"example":{"type":["string","null"]}}}}}}}};
+const schema10 = {"type":"object","required":["id","bizId","kind","name","state","version","settings","versions","filled"],"properties":{"id":{"type":"string"},"bizId":{"type":"string"},"kind":{"enum":["table","text"]},"name":{"type":"string"},"description":{"type":["string","null"]},"ownerName":{"type":["string","null"]},"tableId":{"type":"string"},"tableTitle":{"type":"string"},"state":{"enum":["new","fitting","ready","failed"]},"estimator":{"type":["string","null"]},"metricName":{"type":["string","null"]},"metricValue":{"type":["number","null"]},"currentNumber":{"type":["integer","null"]},"fittedTime":{"type":["string","null"]},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"mayChange":{"type":"boolean"},"mayFit":{"type":"boolean"},"settings":{"type":"object","properties":{"target":{"type":"string"},"positive":{"type":["string","null"]},"features":{"type":"array","items":{"type":"string"}},"estimators":{"type":"array","items":{"type":"string"}},"budget":{"type":"integer"},"seed":{"type":"integer"}}},"targetTitle":{"type":"string"},"isStale":{"type":"boolean"},"runId":{"type":["string","null"]},"runStatus":{"type":["string","null"]},"filled":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"bizId":{"type":"string"},"title":{"type":"string"},"rows":{"type":"integer"},"refreshTime":{"type":["string","null"]}}}},"versions":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer"},"estimator":{"type":"string"},"metricName":{"type":"string"},"metricValue":{"type":["number","null"]},"seconds":{"type":"number"},"madeBy":{"type":["string","null"]},"makeTime":{"type":"string"},"tableRevision":{"type":"integer"},"isCurrent":{"type":"boolean"}}},"maxItems":20},"current":{"type":["object","null"],"properties":{"number":{"type":"integer"},"estimator":{"type":"string"},"seconds":{"type":"number"},"rows":{"type":"object","properties":{"learned":{"type":"integer"},"apart":{"type":"integer"}}},"baseline":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"threshold":{"type":"number"},"task":{"enum":["classes","number"]},"classes":{"type":"array","items":{"type":"string"}},"positive":{"type":["string","null"]},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"confusion":{"type":"array","items":{"type":"object","properties":{"actual":{"type":"string"},"predicted":{"type":"string"},"count":{"type":"integer"},"share":{"type":"number"},"isRight":{"type":"boolean"}}},"maxItems":900},"roc":{"type":"array","items":{"type":"object","properties":{"threshold":{"type":"number"},"falsePositive":{"type":"number"},"truePositive":{"type":"number"}}}},"importance":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"title":{"type":"string"},"loss":{"type":"number"}}}},"leaderboard":{"type":"array","items":{"type":"object","properties":{"place":{"type":"integer"},"estimator":{"type":"string"},"settings":{"type":"string"},"rows":{"type":"integer"},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"milliseconds":{"type":"integer"}}},"maxItems":25},"telling":{"type":"array","items":{"type":"object","properties":{"label":{"type":"string"},"grams":{"type":"array","items":{"type":"string"}}}},"maxItems":30},"warnings":{"type":"array","items":{"type":"object","properties":{"level":{"enum":["info","warning"]},"text":{"type":"string"}}}},"columns":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"type":"string"},"analysisType":{"type":"string"},"labels":{"type":"array","items":{"type":"string"}},"example":{"type":["string","null"]}}}}}}}};
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -630,6 +630,11 @@ let data32 = data.filled;
 const _errs63 = errors;
 if(errors === _errs63){
 if(Array.isArray(data32)){
+if(data32.length > 100){
+validate25.errors = [{instancePath:instancePath+"/filled",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
+return false;
+}
+else {
 var valid4 = true;
 const len2 = data32.length;
 for(let i2=0; i2<len2; i2++){
@@ -701,6 +706,7 @@ break;
 }
 }
 }
+}
 else {
 validate25.errors = [{instancePath:instancePath+"/filled",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
@@ -717,6 +723,11 @@ let data38 = data.versions;
 const _errs75 = errors;
 if(errors === _errs75){
 if(Array.isArray(data38)){
+if(data38.length > 20){
+validate25.errors = [{instancePath:instancePath+"/versions",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"}];
+return false;
+}
+else {
 var valid6 = true;
 const len3 = data38.length;
 for(let i3=0; i3<len3; i3++){
@@ -852,6 +863,7 @@ return false;
 var valid6 = _errs77 === errors;
 if(!valid6){
 break;
+}
 }
 }
 }
@@ -1334,6 +1346,11 @@ let data83 = data49.confusion;
 const _errs164 = errors;
 if(errors === _errs164){
 if(Array.isArray(data83)){
+if(data83.length > 900){
+validate25.errors = [{instancePath:instancePath+"/current/confusion",keyword:"maxItems",params:{limit: 900},message:"must NOT have more than 900 items"}];
+return false;
+}
+else {
 var valid13 = true;
 const len5 = data83.length;
 for(let i5=0; i5<len5; i5++){
@@ -1414,6 +1431,7 @@ return false;
 var valid13 = _errs166 === errors;
 if(!valid13){
 break;
+}
 }
 }
 }
@@ -1577,6 +1595,11 @@ let data100 = data49.leaderboard;
 const _errs198 = errors;
 if(errors === _errs198){
 if(Array.isArray(data100)){
+if(data100.length > 25){
+validate25.errors = [{instancePath:instancePath+"/current/leaderboard",keyword:"maxItems",params:{limit: 25},message:"must NOT have more than 25 items"}];
+return false;
+}
+else {
 var valid19 = true;
 const len8 = data100.length;
 for(let i8=0; i8<len8; i8++){
@@ -1816,6 +1839,7 @@ break;
 }
 }
 }
+}
 else {
 validate25.errors = [{instancePath:instancePath+"/current/leaderboard",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
@@ -1832,6 +1856,11 @@ let data118 = data49.telling;
 const _errs234 = errors;
 if(errors === _errs234){
 if(Array.isArray(data118)){
+if(data118.length > 30){
+validate25.errors = [{instancePath:instancePath+"/current/telling",keyword:"maxItems",params:{limit: 30},message:"must NOT have more than 30 items"}];
+return false;
+}
+else {
 var valid22 = true;
 const len9 = data118.length;
 for(let i9=0; i9<len9; i9++){
@@ -1890,6 +1919,7 @@ return false;
 var valid22 = _errs236 === errors;
 if(!valid22){
 break;
+}
 }
 }
 }
@@ -2167,7 +2197,7 @@ return errors === 0;
 }
 
 const call_modelEvaluate = validate27;
-const schema11 = {"$id":"targus://response/modelEvaluate","type":"object","required":["id","source","metrics"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"estimator":{"type":"string"},"threshold":{"type":"number"},"source":{"enum":["holdout","table"]},"leftOut":{"type":"integer"},"isSample":{"type":"boolean"},"task":{"enum":["classes","number"]},"classes":{"type":"array","items":{"type":"string"}},"positive":{"type":["string","null"]},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"confusion":{"type":"array","items":{"type":"object","properties":{"actual":{"type":"string"},"predicted":{"type":"string"},"count":{"type":"integer"},"share":{"type":"number"},"isRight":{"type":"boolean"}}}},"roc":{"type":"array","items":{"type":"object","properties":{"threshold":{"type":"number"},"falsePositive":{"type":"number"},"truePositive":{"type":"number"}}}}}};
+const schema11 = {"$id":"targus://response/modelEvaluate","type":"object","required":["id","source","metrics"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"estimator":{"type":"string"},"threshold":{"type":"number"},"source":{"enum":["holdout","table"]},"leftOut":{"type":"integer"},"isSample":{"type":"boolean"},"task":{"enum":["classes","number"]},"classes":{"type":"array","items":{"type":"string"}},"positive":{"type":["string","null"]},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"confusion":{"type":"array","items":{"type":"object","properties":{"actual":{"type":"string"},"predicted":{"type":"string"},"count":{"type":"integer"},"share":{"type":"number"},"isRight":{"type":"boolean"}}},"maxItems":900},"roc":{"type":"array","items":{"type":"object","properties":{"threshold":{"type":"number"},"falsePositive":{"type":"number"},"truePositive":{"type":"number"}}}}}};
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/modelEvaluate" */;
@@ -2482,6 +2512,11 @@ let data22 = data.confusion;
 const _errs43 = errors;
 if(errors === _errs43){
 if(Array.isArray(data22)){
+if(data22.length > 900){
+validate27.errors = [{instancePath:instancePath+"/confusion",keyword:"maxItems",params:{limit: 900},message:"must NOT have more than 900 items"}];
+return false;
+}
+else {
 var valid3 = true;
 const len1 = data22.length;
 for(let i1=0; i1<len1; i1++){
@@ -2562,6 +2597,7 @@ return false;
 var valid3 = _errs45 === errors;
 if(!valid3){
 break;
+}
 }
 }
 }
@@ -3356,6 +3392,11 @@ let data32 = data.filled;
 const _errs63 = errors;
 if(errors === _errs63){
 if(Array.isArray(data32)){
+if(data32.length > 100){
+validate32.errors = [{instancePath:instancePath+"/filled",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
+return false;
+}
+else {
 var valid4 = true;
 const len2 = data32.length;
 for(let i2=0; i2<len2; i2++){
@@ -3427,6 +3468,7 @@ break;
 }
 }
 }
+}
 else {
 validate32.errors = [{instancePath:instancePath+"/filled",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
@@ -3443,6 +3485,11 @@ let data38 = data.versions;
 const _errs75 = errors;
 if(errors === _errs75){
 if(Array.isArray(data38)){
+if(data38.length > 20){
+validate32.errors = [{instancePath:instancePath+"/versions",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"}];
+return false;
+}
+else {
 var valid6 = true;
 const len3 = data38.length;
 for(let i3=0; i3<len3; i3++){
@@ -3578,6 +3625,7 @@ return false;
 var valid6 = _errs77 === errors;
 if(!valid6){
 break;
+}
 }
 }
 }
@@ -4060,6 +4108,11 @@ let data83 = data49.confusion;
 const _errs164 = errors;
 if(errors === _errs164){
 if(Array.isArray(data83)){
+if(data83.length > 900){
+validate32.errors = [{instancePath:instancePath+"/current/confusion",keyword:"maxItems",params:{limit: 900},message:"must NOT have more than 900 items"}];
+return false;
+}
+else {
 var valid13 = true;
 const len5 = data83.length;
 for(let i5=0; i5<len5; i5++){
@@ -4140,6 +4193,7 @@ return false;
 var valid13 = _errs166 === errors;
 if(!valid13){
 break;
+}
 }
 }
 }
@@ -4303,6 +4357,11 @@ let data100 = data49.leaderboard;
 const _errs198 = errors;
 if(errors === _errs198){
 if(Array.isArray(data100)){
+if(data100.length > 25){
+validate32.errors = [{instancePath:instancePath+"/current/leaderboard",keyword:"maxItems",params:{limit: 25},message:"must NOT have more than 25 items"}];
+return false;
+}
+else {
 var valid19 = true;
 const len8 = data100.length;
 for(let i8=0; i8<len8; i8++){
@@ -4542,6 +4601,7 @@ break;
 }
 }
 }
+}
 else {
 validate32.errors = [{instancePath:instancePath+"/current/leaderboard",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
@@ -4558,6 +4618,11 @@ let data118 = data49.telling;
 const _errs234 = errors;
 if(errors === _errs234){
 if(Array.isArray(data118)){
+if(data118.length > 30){
+validate32.errors = [{instancePath:instancePath+"/current/telling",keyword:"maxItems",params:{limit: 30},message:"must NOT have more than 30 items"}];
+return false;
+}
+else {
 var valid22 = true;
 const len9 = data118.length;
 for(let i9=0; i9<len9; i9++){
@@ -4616,6 +4681,7 @@ return false;
 var valid22 = _errs236 === errors;
 if(!valid22){
 break;
+}
 }
 }
 }
