@@ -82,6 +82,7 @@ const widgets: Record<WidgetKey, WidgetLoader> = {
   dropdown: () => import('./widgets/dropdown/index.ts'),
   'finance-table': () => import('./widgets/finance-table/index.ts'),
   form: () => import('./widgets/form/index.ts'),
+  'graph-editor': () => import('./widgets/graph-editor/index.ts'),
   'risk-matrix': () => import('./widgets/risk-matrix/index.ts'),
   'search-bar': () => import('./widgets/search-bar/index.ts'),
   table: () => import('./widgets/table/index.ts'),

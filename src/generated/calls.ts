@@ -1409,6 +1409,10 @@ body: undefined
 data: {
 timeZone: string
 times: string[]
+/**
+ * The same as people write them, with the day of the week.
+ */
+words: string[]
 }
 }
 /**
@@ -9038,6 +9042,7 @@ rows?: (number | null)
 rejected?: number
 startTime?: (string | null)
 endTime?: (string | null)
+failure?: (string | null)
 }[]
 }
 export interface Delegation {

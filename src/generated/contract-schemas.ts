@@ -1685,7 +1685,8 @@ const dataRun: JsonObject = {
     },
     "steps": {
       "type": "array",
-      "items": dataRunStep
+      "items": dataRunStep,
+      "maxItems": 60
     }
   }
 };
@@ -1743,6 +1744,12 @@ const dataScheduleRun: JsonObject = {
       ]
     },
     "endTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "failure": {
       "type": [
         "string",
         "null"
@@ -11615,7 +11622,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 ]
               }
             }
-          }
+          },
+          "maxItems": 100
         },
         "total": {
           "type": "integer"
@@ -11692,7 +11700,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               },
               "columns": {
                 "type": "array",
-                "items": dataGraphColumn
+                "items": dataGraphColumn,
+                "maxItems": 1000
               },
               "problems": {
                 "type": "array",
@@ -11775,14 +11784,16 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "columns": {
           "type": "array",
-          "items": dataGraphColumn
+          "items": dataGraphColumn,
+          "maxItems": 1000
         },
         "rows": {
           "type": "array",
           "items": {
             "type": "object",
             "additionalProperties": true
-          }
+          },
+          "maxItems": 1000
         }
       }
     },
@@ -11982,7 +11993,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": dataRun
+          "items": dataRun,
+          "maxItems": 100
         },
         "total": {
           "type": "integer"
@@ -12211,7 +12223,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "properties": {
         "content": {
           "type": "array",
-          "items": dataSchedule
+          "items": dataSchedule,
+          "maxItems": 100
         },
         "total": {
           "type": "integer"
@@ -12312,7 +12325,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "type": "object",
       "required": [
         "timeZone",
-        "times"
+        "times",
+        "words"
       ],
       "properties": {
         "timeZone": {
@@ -12323,6 +12337,13 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "items": {
             "type": "string"
           }
+        },
+        "words": {
+          "type": "array",
+          "items": {
+            "type": "string"
+          },
+          "description": "The same as people write them, with the day of the week."
         }
       }
     },

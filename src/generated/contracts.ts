@@ -442,8 +442,10 @@ export type WordedCallId =
   | "data-run.rerun"
   | "data-run.stop"
   | "data-schedule.decide"
+  | "data-schedule.get"
   | "data-schedule.move"
   | "data-schedule.save"
+  | "data-schedule.times"
   | "delegate.cancel"
   | "delegate.change"
   | "delegate.enter"
@@ -1398,7 +1400,10 @@ export const contracts: Record<CallId, CallContract> = {
     "method": "GET",
     "path": "/api/data/process/inputs",
     "access": {
-      "permission": "data:processing:list"
+      "permission": [
+        "data:processing:list",
+        "data:schedule:list"
+      ]
     },
     "auth": "bearer",
     "bodyType": "json",
@@ -1556,7 +1561,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "data-schedule.move": {
     "id": "data-schedule.move",
@@ -1569,7 +1575,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "data-schedule.page": {
     "id": "data-schedule.page",
@@ -1595,7 +1602,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": true,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "data-schedule.times": {
     "id": "data-schedule.times",
@@ -1608,7 +1616,8 @@ export const contracts: Record<CallId, CallContract> = {
     "bodyType": "json",
     "envelope": "standard",
     "overlay": false,
-    "headers": {}
+    "headers": {},
+    "localized": true
   },
   "delegate.cancel": {
     "id": "delegate.cancel",

@@ -1385,6 +1385,91 @@ allowSameOrigin?: boolean
 }
 
 /**
+ * A directed graph that is drawn by hand: nodes are added, moved, connected and removed, each change can be undone, and the same stands beside the drawing as a list. What a node is made of is edited elsewhere, such as by forms beside it.
+ */
+export interface GraphEditorOptions {
+/**
+ * What is drawn, for screen readers.
+ */
+title: string
+/**
+ * The graph: `nodes` with `id`, `kind`, `settings`, and where known `title`, `x`, `y`; `edges` with `from`, `to` and `slot`, the number of the input from 0.
+ */
+graph: {
+[k: string]: unknown
+}
+/**
+ * What else is known of nodes, by their `id`: `name`, a place (`x`, `y`) for those without one, and `problems`, a list of objects with `text` and `level` (error, warning).
+ */
+told?: {
+[k: string]: unknown
+}[]
+/**
+ * Kinds of nodes, in the order they are offered.
+ */
+kinds: {
+/**
+ * What is kept.
+ */
+kind: string
+/**
+ * What people see.
+ */
+label: string
+/**
+ * Its icon.
+ */
+icon?: string
+/**
+ * Its colour. Default neutral.
+ */
+tone?: ("neutral" | "info" | "success" | "warning" | "danger")
+/**
+ * Lines that may lead into it. Default 1.
+ */
+inputs?: number
+/**
+ * Whether lines may lead out of it. Default true.
+ */
+outputs?: boolean
+/**
+ * How many of the kind there may be. Default any number.
+ */
+most?: number
+/**
+ * Settings of a new one. Default none.
+ */
+settings?: {
+[k: string]: unknown
+}
+}[]
+/**
+ * Id of the chosen node.
+ */
+selected?: (string | null)
+/**
+ * It is only looked at.
+ */
+readOnly?: boolean
+/**
+ * Pixels. Default 460.
+ */
+height?: number
+/**
+ * Shown as long as there are no nodes.
+ */
+emptyText?: string
+/**
+ * Runs with every change; reads `graph`. Keep it where `graph` comes from.
+ */
+onChange?: OptionAction
+/**
+ * Runs when a node is chosen, or none any more; reads `node`. Keep it where `selected` comes from.
+ */
+onSelect?: OptionAction
+}
+
+/**
  * A greeting by the local hour in six bands (HOME-10): [0,5) [5,8) [8,12) [12,13) [13,19) [19,24). Moves on by itself when the hour changes.
  */
 export interface GreetingOptions {

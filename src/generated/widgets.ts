@@ -28,6 +28,7 @@ export type WidgetKey =
   | "finance-table"
   | "form"
   | "frame"
+  | "graph-editor"
   | "greeting"
   | "grid"
   | "heat-map"
@@ -643,6 +644,43 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
     "required": [
       "src",
       "title"
+    ]
+  },
+  "graph-editor": {
+    "kind": "widget",
+    "options": {
+      "emptyText": "text",
+      "graph": "value",
+      "height": "value",
+      "kinds": {
+        "items": {
+          "properties": {
+            "icon": "icon",
+            "inputs": "value",
+            "kind": "value",
+            "label": "text",
+            "most": "value",
+            "outputs": "value",
+            "settings": "value",
+            "tone": "value"
+          }
+        }
+      },
+      "onChange": "action",
+      "onSelect": "action",
+      "readOnly": "value",
+      "selected": "value",
+      "title": "text",
+      "told": "value"
+    },
+    "required": [
+      "title",
+      "graph",
+      "kinds"
+    ],
+    "locals": [
+      "graph",
+      "node"
     ]
   },
   "greeting": {

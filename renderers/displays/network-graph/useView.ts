@@ -31,6 +31,8 @@ export function useView(stage: RefObject<HTMLDivElement>, places: ReadonlyMap<st
       .filter((event: MouseEvent | WheelEvent | TouchEvent) => {
         if (event.type === 'wheel') return (event as WheelEvent).ctrlKey || (event as WheelEvent).metaKey;
         if (event.type.startsWith('touch')) return (event as TouchEvent).touches.length > 1;
+        // What is moved by itself does not move the plane.
+        if (event.target instanceof Element && event.target.closest('[data-still]')) return false;
         return event.type !== 'dblclick' && (event as MouseEvent).button === 0;
       }),
   );

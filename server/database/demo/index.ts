@@ -10,6 +10,7 @@ import type { Account, FillDemo } from '../seed.ts';
 import { labelOf } from '../values.ts';
 import { fillBoards } from './boards.ts';
 import { fillDataMart } from './data-mart.ts';
+import { fillDataProcess } from './data-process.ts';
 import { fillDelegations } from './delegations.ts';
 import { addDictionaries } from './dictionaries.ts';
 import { seedDictionaries } from './documents.ts';
@@ -149,6 +150,7 @@ async function fillPeople(db: Database, settings: Settings, documents: Documents
   await fillFlowProcesses(db, settings);
   await fillScreening(db, userIds, documents);
   await fillEvidence(db, createFileStore(settings));
+  await fillDataProcess(db);
   await tellDemo(db);
   return demoAccounts;
 }

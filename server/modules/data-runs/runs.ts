@@ -120,6 +120,12 @@ export async function pageOfRuns(db: Database, tableId: number, { pageNo, pageSi
   return { rows, total };
 }
 
+/** Runs by their numbers, the newest first. */
+export async function runsOf(db: Database, ids: readonly number[]): Promise<SelectedRun[]> {
+  if (ids.length === 0) return [];
+  return await selectRuns(db).where('data_run.id', 'in', ids).orderBy('data_run.id', 'desc').execute();
+}
+
 /** Forgets runs nobody looks at any more: of each table the last 200 stay. */
 export async function sweepRuns(db: Database): Promise<void> {
   await sql`delete from data_run where id in (

@@ -1,4 +1,5 @@
 import { defineModule } from '../../contracts.ts';
+import { languageOf } from '../../language.ts';
 import { decideSchedule, getSchedule, moveSchedule, pageOfSchedules, saveSchedule } from './schedules.ts';
 import { nextTimes } from './times.ts';
 
@@ -28,9 +29,16 @@ export const dataScheduleModule = defineModule({
       return {};
     },
 
-    async times({ query, services }) {
-      const { timeZone } = services.settings;
-      return { timeZone, times: nextTimes(query.cron, timeZone, 5).map((time) => time.toISOString()) };
+    async times(request) {
+      const { timeZone } = request.services.settings;
+      const times = nextTimes(request.query.cron, timeZone, 5);
+      const word = new Intl.DateTimeFormat(languageOf(request), { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+      const day = new Intl.DateTimeFormat(languageOf(request), { timeZone, weekday: 'short' });
+      return {
+        timeZone,
+        times: times.map((time) => time.toISOString()),
+        words: times.map((time) => `${day.format(time)} ${word.format(time)}`),
+      };
     },
   },
 });

@@ -9,7 +9,7 @@ import { record } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
 import { type Reader, requireTable, rightColumns, rightsIn } from '../data-mart/rights.ts';
 import { requireNoApproval, seenBy } from '../data-process/processes.ts';
-import { stateOf } from '../data-runs/runs.ts';
+import { runSayer, runsOf, stateOf } from '../data-runs/runs.ts';
 import type { RunStatus } from '../data-runs/tables.ts';
 import { holdsAll } from '../identity/rights.ts';
 import { containing } from '../search.ts';
@@ -134,8 +134,17 @@ async function requireSchedule(context: Context, bizId: string) {
   return { tableId: row.tableId, answer: toSchedule(user, isApprover, row) };
 }
 
-export async function getSchedule(context: Context, bizId: string) {
-  return (await requireSchedule(context, bizId)).answer;
+/** One schedule with its last runs in the words of the reader. @throws ApiError NOT_FOUND */
+export async function getSchedule(context: WordedContext, bizId: string) {
+  const { answer } = await requireSchedule(context, bizId);
+  const said = runSayer(context);
+  const runs = (
+    await runsOf(
+      context.db,
+      answer.runs.map(({ id }) => Number(id)),
+    )
+  ).map(said);
+  return { ...answer, runs };
 }
 
 export interface GivenSchedule {
@@ -147,7 +156,7 @@ export interface GivenSchedule {
 }
 
 /** Configures a schedule that is not live. Whoever does is the one whose rights count when it starts. @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, SCHEDULE_STATE, WORKSPACE_IN_APPROVAL, PARAMETER_ERROR */
-export async function saveSchedule(context: WordedContext | Context, given: GivenSchedule) {
+export async function saveSchedule(context: WordedContext, given: GivenSchedule) {
   const author = authorOf(context);
   const { db } = context;
   const { table } = await requireTable(db, author.user, given.bizId, 'edit');
@@ -217,7 +226,7 @@ const next = {
 export type Step = keyof typeof next | 'withdraw' | 'clear';
 
 /** Applies for going on line or off line, takes the application back, or forgets a schedule that is not live (DATA-12). @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT, SCHEDULE_STATE, WORKSPACE_IN_APPROVAL */
-export async function moveSchedule(context: Context, given: { bizId: string; version: number; step: Step }) {
+export async function moveSchedule(context: WordedContext, given: { bizId: string; version: number; step: Step }) {
   const author = authorOf(context);
   const { table } = await requireTable(context.db, author.user, given.bizId, 'edit');
   await context.db.transaction().execute(async (db) => {

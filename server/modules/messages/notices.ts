@@ -89,6 +89,8 @@ export async function markNoticesRead(
   db: Database,
   { template, workspaceId, userIds }: { template: NoticeTemplate; workspaceId: string; userIds: readonly string[] },
 ): Promise<void> {
+  // A workspace nobody else was in.
+  if (userIds.length === 0) return;
   await db
     .updateTable('message')
     .set({ read_at: sql<Date>`now()` })

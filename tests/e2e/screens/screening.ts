@@ -4,6 +4,20 @@ const row = 'tbody tr button';
 
 /** Rule engine and risk screening. */
 export const screeningScreens: Screen[] = [
+  { name: 'data-processes', path: '/data/processing', user: 'admin', ready: row },
+  { name: 'data-schedules', path: '/data/schedule', user: 'admin', ready: row },
+  {
+    name: 'data-process',
+    isState: true,
+    path: '/data/processing',
+    user: 'admin',
+    ready: row,
+    async prepare(page) {
+      await page.getByRole('link', { name: '分区域付款汇总' }).click();
+      await page.locator('[data-graph-node="joined"] button').click();
+      await page.getByRole('button', { name: 'Apply' }).waitFor();
+    },
+  },
   { name: 'rule-sets', path: '/data/rules', user: 'admin', ready: row },
   {
     name: 'rule-editor',

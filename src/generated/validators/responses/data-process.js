@@ -751,7 +751,7 @@ return errors === 0;
 }
 
 const call_page = validate27;
-const schema11 = {"$id":"targus://response/page","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataProcess"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const schema11 = {"$id":"targus://response/page","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataProcess"},"maxItems":100},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 const schema12 = {"type":"object","required":["bizId","name","title","version"],"properties":{"bizId":{"type":"string"},"name":{"type":"string"},"title":{"type":"string"},"rows":{"type":"integer"},"refreshedAt":{"type":["string","null"]},"version":{"type":"integer"},"updateTime":{"type":["string","null"]},"workspaceName":{"type":["string","null"]},"workspaceId":{"type":["string","null"]},"inApproval":{"type":"boolean"},"ownerName":{"type":["string","null"]},"nodes":{"type":"integer"},"scheduleState":{"type":"string"},"runId":{"type":["string","null"]},"runStatus":{"type":["string","null"]},"taskState":{"type":["string","null"]}}};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -1011,6 +1011,11 @@ let data0 = data.content;
 const _errs1 = errors;
 if(errors === _errs1){
 if(Array.isArray(data0)){
+if(data0.length > 100){
+validate27.errors = [{instancePath:instancePath+"/content",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
+return false;
+}
+else {
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -1022,6 +1027,7 @@ errors = vErrors.length;
 var valid1 = _errs3 === errors;
 if(!valid1){
 break;
+}
 }
 }
 }
@@ -1090,7 +1096,7 @@ return errors === 0;
 
 const call_parseProcessGraph = validate30;
 const schema13 = {"$id":"targus://response/parseProcessGraph","$ref":"targus://shared/#/definitions/DataDrawing"};
-const schema14 = {"type":"object","required":["nodes","edges","problems","ready"],"properties":{"nodes":{"type":"array","items":{"type":"object","required":["id","kind","name","x","y","inputs","ready","columns","problems"],"properties":{"id":{"type":"string"},"kind":{"type":"string"},"name":{"type":"string"},"x":{"type":"number"},"y":{"type":"number"},"inputs":{"type":"array","items":{"type":"string"}},"ready":{"type":"boolean"},"columns":{"type":"array","items":{"type":"object","required":["name","title","type"],"properties":{"name":{"type":"string"},"title":{"type":"string"},"type":{"type":"string"}}}},"problems":{"type":"array","items":{"type":"object","required":["path","level","text"],"properties":{"path":{"type":"string"},"level":{"enum":["error","warning"]},"text":{"type":"string"}}}}}}},"edges":{"type":"array","items":{"type":"object","required":["from","to","slot"],"properties":{"from":{"type":"string"},"to":{"type":"string"},"slot":{"type":"integer"}}}},"problems":{"type":"array","items":{"type":"object","required":["path","level","text"],"properties":{"path":{"type":"string"},"level":{"enum":["error","warning"]},"text":{"type":"string"}}}},"ready":{"type":"boolean"}}};
+const schema14 = {"type":"object","required":["nodes","edges","problems","ready"],"properties":{"nodes":{"type":"array","items":{"type":"object","required":["id","kind","name","x","y","inputs","ready","columns","problems"],"properties":{"id":{"type":"string"},"kind":{"type":"string"},"name":{"type":"string"},"x":{"type":"number"},"y":{"type":"number"},"inputs":{"type":"array","items":{"type":"string"}},"ready":{"type":"boolean"},"columns":{"type":"array","items":{"type":"object","required":["name","title","type"],"properties":{"name":{"type":"string"},"title":{"type":"string"},"type":{"type":"string"}}},"maxItems":1000},"problems":{"type":"array","items":{"type":"object","required":["path","level","text"],"properties":{"path":{"type":"string"},"level":{"enum":["error","warning"]},"text":{"type":"string"}}}}}}},"edges":{"type":"array","items":{"type":"object","required":["from","to","slot"],"properties":{"from":{"type":"string"},"to":{"type":"string"},"slot":{"type":"integer"}}}},"problems":{"type":"array","items":{"type":"object","required":["path","level","text"],"properties":{"path":{"type":"string"},"level":{"enum":["error","warning"]},"text":{"type":"string"}}}},"ready":{"type":"boolean"}}};
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1228,6 +1234,11 @@ let data10 = data1.columns;
 const _errs21 = errors;
 if(errors === _errs21){
 if(Array.isArray(data10)){
+if(data10.length > 1000){
+validate31.errors = [{instancePath:instancePath+"/nodes/" + i0+"/columns",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+return false;
+}
+else {
 var valid4 = true;
 const len2 = data10.length;
 for(let i2=0; i2<len2; i2++){
@@ -1288,6 +1299,7 @@ return false;
 var valid4 = _errs23 === errors;
 if(!valid4){
 break;
+}
 }
 }
 }
@@ -1612,7 +1624,7 @@ return errors === 0;
 }
 
 const call_preview = validate33;
-const schema15 = {"$id":"targus://response/preview","type":"object","required":["columns","rows"],"properties":{"columns":{"type":"array","items":{"type":"object","required":["name","title","type"],"properties":{"name":{"type":"string"},"title":{"type":"string"},"type":{"type":"string"}}}},"rows":{"type":"array","items":{"type":"object","additionalProperties":true}}}};
+const schema15 = {"$id":"targus://response/preview","type":"object","required":["columns","rows"],"properties":{"columns":{"type":"array","items":{"type":"object","required":["name","title","type"],"properties":{"name":{"type":"string"},"title":{"type":"string"},"type":{"type":"string"}}},"maxItems":1000},"rows":{"type":"array","items":{"type":"object","additionalProperties":true},"maxItems":1000}}};
 
 function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/preview" */;
@@ -1631,6 +1643,11 @@ let data0 = data.columns;
 const _errs1 = errors;
 if(errors === _errs1){
 if(Array.isArray(data0)){
+if(data0.length > 1000){
+validate33.errors = [{instancePath:instancePath+"/columns",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+return false;
+}
+else {
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -1694,6 +1711,7 @@ break;
 }
 }
 }
+}
 else {
 validate33.errors = [{instancePath:instancePath+"/columns",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
@@ -1710,6 +1728,11 @@ let data5 = data.rows;
 const _errs11 = errors;
 if(errors === _errs11){
 if(Array.isArray(data5)){
+if(data5.length > 1000){
+validate33.errors = [{instancePath:instancePath+"/rows",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"}];
+return false;
+}
+else {
 var valid3 = true;
 const len1 = data5.length;
 for(let i1=0; i1<len1; i1++){
@@ -1726,6 +1749,7 @@ return false;
 var valid3 = _errs13 === errors;
 if(!valid3){
 break;
+}
 }
 }
 }

@@ -2,7 +2,7 @@
 
 const call_execute = validate21;
 const schema6 = {"$id":"targus://response/execute","$ref":"targus://shared/#/definitions/DataRun"};
-const schema8 = {"type":"object","required":["id","kind","title","status","state","isOpen","progress","steps"],"properties":{"id":{"type":"string"},"kind":{"type":"string"},"bizId":{"type":["string","null"]},"title":{"type":"string"},"status":{"type":"string"},"state":{"type":"string"},"isOpen":{"type":"boolean"},"isStopping":{"type":"boolean"},"progress":{"type":"integer"},"rows":{"type":["integer","null"]},"rejected":{"type":"integer"},"note":{"type":["string","null"]},"failure":{"type":["string","null"]},"failedStep":{"type":["string","null"]},"requestedName":{"type":["string","null"]},"isScheduled":{"type":"boolean"},"isRepeated":{"type":"boolean"},"createTime":{"type":"string"},"startTime":{"type":["string","null"]},"endTime":{"type":["string","null"]},"seconds":{"type":["number","null"]},"steps":{"type":"array","items":{"type":"object","required":["id","title","state"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"state":{"type":"string"},"rows":{"type":["integer","null"]},"rejected":{"type":["integer","null"]},"isKept":{"type":"boolean"},"startedAt":{"type":["string","null"]},"endedAt":{"type":["string","null"]},"seconds":{"type":["number","null"]}}}}}};
+const schema8 = {"type":"object","required":["id","kind","title","status","state","isOpen","progress","steps"],"properties":{"id":{"type":"string"},"kind":{"type":"string"},"bizId":{"type":["string","null"]},"title":{"type":"string"},"status":{"type":"string"},"state":{"type":"string"},"isOpen":{"type":"boolean"},"isStopping":{"type":"boolean"},"progress":{"type":"integer"},"rows":{"type":["integer","null"]},"rejected":{"type":"integer"},"note":{"type":["string","null"]},"failure":{"type":["string","null"]},"failedStep":{"type":["string","null"]},"requestedName":{"type":["string","null"]},"isScheduled":{"type":"boolean"},"isRepeated":{"type":"boolean"},"createTime":{"type":"string"},"startTime":{"type":["string","null"]},"endTime":{"type":["string","null"]},"seconds":{"type":["number","null"]},"steps":{"type":"array","items":{"type":"object","required":["id","title","state"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"state":{"type":"string"},"rows":{"type":["integer","null"]},"rejected":{"type":["integer","null"]},"isKept":{"type":"boolean"},"startedAt":{"type":["string","null"]},"endedAt":{"type":["string","null"]},"seconds":{"type":["number","null"]}}},"maxItems":60}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -283,6 +283,11 @@ let data21 = data.steps;
 const _errs43 = errors;
 if(errors === _errs43){
 if(Array.isArray(data21)){
+if(data21.length > 60){
+validate23.errors = [{instancePath:instancePath+"/steps",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"}];
+return false;
+}
+else {
 var valid1 = true;
 const len0 = data21.length;
 for(let i0=0; i0<len0; i0++){
@@ -426,6 +431,7 @@ return false;
 var valid1 = _errs45 === errors;
 if(!valid1){
 break;
+}
 }
 }
 }
@@ -766,6 +772,11 @@ let data21 = data.steps;
 const _errs43 = errors;
 if(errors === _errs43){
 if(Array.isArray(data21)){
+if(data21.length > 60){
+validate26.errors = [{instancePath:instancePath+"/steps",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"}];
+return false;
+}
+else {
 var valid1 = true;
 const len0 = data21.length;
 for(let i0=0; i0<len0; i0++){
@@ -912,6 +923,7 @@ break;
 }
 }
 }
+}
 else {
 validate26.errors = [{instancePath:instancePath+"/steps",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
@@ -968,7 +980,7 @@ return errors === 0;
 }
 
 const call_page = validate28;
-const schema11 = {"$id":"targus://response/page","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataRun"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const schema11 = {"$id":"targus://response/page","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataRun"},"maxItems":100},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1249,6 +1261,11 @@ let data21 = data.steps;
 const _errs43 = errors;
 if(errors === _errs43){
 if(Array.isArray(data21)){
+if(data21.length > 60){
+validate29.errors = [{instancePath:instancePath+"/steps",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"}];
+return false;
+}
+else {
 var valid1 = true;
 const len0 = data21.length;
 for(let i0=0; i0<len0; i0++){
@@ -1395,6 +1412,7 @@ break;
 }
 }
 }
+}
 else {
 validate29.errors = [{instancePath:instancePath+"/steps",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
@@ -1455,6 +1473,11 @@ let data0 = data.content;
 const _errs1 = errors;
 if(errors === _errs1){
 if(Array.isArray(data0)){
+if(data0.length > 100){
+validate28.errors = [{instancePath:instancePath+"/content",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
+return false;
+}
+else {
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -1466,6 +1489,7 @@ errors = vErrors.length;
 var valid1 = _errs3 === errors;
 if(!valid1){
 break;
+}
 }
 }
 }
@@ -1814,6 +1838,11 @@ let data21 = data.steps;
 const _errs43 = errors;
 if(errors === _errs43){
 if(Array.isArray(data21)){
+if(data21.length > 60){
+validate32.errors = [{instancePath:instancePath+"/steps",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"}];
+return false;
+}
+else {
 var valid1 = true;
 const len0 = data21.length;
 for(let i0=0; i0<len0; i0++){
@@ -1957,6 +1986,7 @@ return false;
 var valid1 = _errs45 === errors;
 if(!valid1){
 break;
+}
 }
 }
 }
@@ -2297,6 +2327,11 @@ let data21 = data.steps;
 const _errs43 = errors;
 if(errors === _errs43){
 if(Array.isArray(data21)){
+if(data21.length > 60){
+validate35.errors = [{instancePath:instancePath+"/steps",keyword:"maxItems",params:{limit: 60},message:"must NOT have more than 60 items"}];
+return false;
+}
+else {
 var valid1 = true;
 const len0 = data21.length;
 for(let i0=0; i0<len0; i0++){
@@ -2440,6 +2475,7 @@ return false;
 var valid1 = _errs45 === errors;
 if(!valid1){
 break;
+}
 }
 }
 }

@@ -19,7 +19,7 @@ return errors === 0;
 
 const call_get = validate22;
 const schema7 = {"$id":"targus://response/get","$ref":"targus://shared/#/definitions/DataSchedule"};
-const schema9 = {"type":"object","required":["bizId","title","state","version","runs"],"properties":{"bizId":{"type":"string"},"title":{"type":"string"},"name":{"type":"string"},"kind":{"type":"string"},"workspaceName":{"type":["string","null"]},"workspaceState":{"type":["string","null"]},"type":{"type":["string","null"]},"cron":{"type":["string","null"]},"state":{"type":"string"},"version":{"type":"integer"},"isStopped":{"type":"boolean"},"nextAt":{"type":["string","null"]},"appliedBy":{"type":["string","null"]},"appliedAt":{"type":["string","null"]},"decidedBy":{"type":["string","null"]},"decidedAt":{"type":["string","null"]},"decision":{"type":["string","null"]},"ownerName":{"type":["string","null"]},"canEdit":{"type":"boolean"},"canApprove":{"type":"boolean"},"lastState":{"type":["string","null"]},"precedents":{"type":"array","items":{"type":"object","required":["bizId","title"],"properties":{"bizId":{"type":"string"},"title":{"type":"string"}}}},"runs":{"type":"array","items":{"type":"object","required":["id","status","state"],"properties":{"id":{"type":"string"},"status":{"type":"string"},"state":{"type":"string"},"rows":{"type":["integer","null"]},"rejected":{"type":"integer"},"startTime":{"type":["string","null"]},"endTime":{"type":["string","null"]}}},"maxItems":5}}};
+const schema9 = {"type":"object","required":["bizId","title","state","version","runs"],"properties":{"bizId":{"type":"string"},"title":{"type":"string"},"name":{"type":"string"},"kind":{"type":"string"},"workspaceName":{"type":["string","null"]},"workspaceState":{"type":["string","null"]},"type":{"type":["string","null"]},"cron":{"type":["string","null"]},"state":{"type":"string"},"version":{"type":"integer"},"isStopped":{"type":"boolean"},"nextAt":{"type":["string","null"]},"appliedBy":{"type":["string","null"]},"appliedAt":{"type":["string","null"]},"decidedBy":{"type":["string","null"]},"decidedAt":{"type":["string","null"]},"decision":{"type":["string","null"]},"ownerName":{"type":["string","null"]},"canEdit":{"type":"boolean"},"canApprove":{"type":"boolean"},"lastState":{"type":["string","null"]},"precedents":{"type":"array","items":{"type":"object","required":["bizId","title"],"properties":{"bizId":{"type":"string"},"title":{"type":"string"}}}},"runs":{"type":"array","items":{"type":"object","required":["id","status","state"],"properties":{"id":{"type":"string"},"status":{"type":"string"},"state":{"type":"string"},"rows":{"type":["integer","null"]},"rejected":{"type":"integer"},"startTime":{"type":["string","null"]},"endTime":{"type":["string","null"]},"failure":{"type":["string","null"]}}},"maxItems":5}}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -472,6 +472,20 @@ var valid4 = _errs67 === errors;
 }
 else {
 var valid4 = true;
+}
+if(valid4){
+if(data26.failure !== undefined){
+let data34 = data26.failure;
+const _errs69 = errors;
+if((typeof data34 !== "string") && (data34 !== null)){
+validate24.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+return false;
+}
+var valid4 = _errs69 === errors;
+}
+else {
+var valid4 = true;
+}
 }
 }
 }
@@ -1004,6 +1018,20 @@ var valid4 = _errs67 === errors;
 else {
 var valid4 = true;
 }
+if(valid4){
+if(data26.failure !== undefined){
+let data34 = data26.failure;
+const _errs69 = errors;
+if((typeof data34 !== "string") && (data34 !== null)){
+validate27.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+return false;
+}
+var valid4 = _errs69 === errors;
+}
+else {
+var valid4 = true;
+}
+}
 }
 }
 }
@@ -1081,7 +1109,7 @@ return errors === 0;
 }
 
 const call_page = validate29;
-const schema12 = {"$id":"targus://response/page","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataSchedule"}},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
+const schema12 = {"$id":"targus://response/page","type":"object","required":["content","total"],"properties":{"content":{"type":"array","items":{"$ref":"targus://shared/#/definitions/DataSchedule"},"maxItems":100},"total":{"type":"integer"},"current":{"type":"integer"},"size":{"type":"integer"}}};
 
 function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1535,6 +1563,20 @@ var valid4 = _errs67 === errors;
 else {
 var valid4 = true;
 }
+if(valid4){
+if(data26.failure !== undefined){
+let data34 = data26.failure;
+const _errs69 = errors;
+if((typeof data34 !== "string") && (data34 !== null)){
+validate30.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+return false;
+}
+var valid4 = _errs69 === errors;
+}
+else {
+var valid4 = true;
+}
+}
 }
 }
 }
@@ -1616,6 +1658,11 @@ let data0 = data.content;
 const _errs1 = errors;
 if(errors === _errs1){
 if(Array.isArray(data0)){
+if(data0.length > 100){
+validate29.errors = [{instancePath:instancePath+"/content",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"}];
+return false;
+}
+else {
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -1627,6 +1674,7 @@ errors = vErrors.length;
 var valid1 = _errs3 === errors;
 if(!valid1){
 break;
+}
 }
 }
 }
@@ -2148,6 +2196,20 @@ var valid4 = _errs67 === errors;
 else {
 var valid4 = true;
 }
+if(valid4){
+if(data26.failure !== undefined){
+let data34 = data26.failure;
+const _errs69 = errors;
+if((typeof data34 !== "string") && (data34 !== null)){
+validate33.errors = [{instancePath:instancePath+"/runs/" + i1+"/failure",keyword:"type",params:{type: schema9.properties.runs.items.properties.failure.type},message:"must be string,null"}];
+return false;
+}
+var valid4 = _errs69 === errors;
+}
+else {
+var valid4 = true;
+}
+}
 }
 }
 }
@@ -2225,7 +2287,7 @@ return errors === 0;
 }
 
 const call_times = validate35;
-const schema16 = {"$id":"targus://response/times","type":"object","required":["timeZone","times"],"properties":{"timeZone":{"type":"string"},"times":{"type":"array","items":{"type":"string"}}}};
+const schema16 = {"$id":"targus://response/times","type":"object","required":["timeZone","times","words"],"properties":{"timeZone":{"type":"string"},"times":{"type":"array","items":{"type":"string"}},"words":{"type":"array","items":{"type":"string"}}}};
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/times" */;
@@ -2234,7 +2296,7 @@ let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
-if(((data.timeZone === undefined) && (missing0 = "timeZone")) || ((data.times === undefined) && (missing0 = "times"))){
+if((((data.timeZone === undefined) && (missing0 = "timeZone")) || ((data.times === undefined) && (missing0 = "times"))) || ((data.words === undefined) && (missing0 = "words"))){
 validate35.errors = [{instancePath,keyword:"required",params:{missingProperty: missing0},message:"must have required property '"+missing0+"'"}];
 return false;
 }
@@ -2279,6 +2341,37 @@ var valid0 = _errs3 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.words !== undefined){
+let data3 = data.words;
+const _errs7 = errors;
+if(errors === _errs7){
+if(Array.isArray(data3)){
+var valid2 = true;
+const len1 = data3.length;
+for(let i1=0; i1<len1; i1++){
+const _errs9 = errors;
+if(typeof data3[i1] !== "string"){
+validate35.errors = [{instancePath:instancePath+"/words/" + i1,keyword:"type",params:{type: "string"},message:"must be string"}];
+return false;
+}
+var valid2 = _errs9 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate35.errors = [{instancePath:instancePath+"/words",keyword:"type",params:{type: "array"},message:"must be array"}];
+return false;
+}
+}
+var valid0 = _errs7 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTable } from '../../../../server/modules/data-mart/repository.ts';
+import { startDue } from '../../../../server/modules/data-schedule/jobs.ts';
+import { startApp, type TestApp } from '../../../support/app.ts';
+import { type Answer, call, tokenOf } from '../client.ts';
+
+let app: TestApp;
+let token: string;
+let workspace: { id: number; bizId: string };
+const tables: Record<string, { id: number; bizId: string }> = {};
+
+beforeAll(async () => {
+  app = await startApp();
+  token = await tokenOf(app, 'admin');
+  const { bizId } = (await post('/workspace/saveOrUpdate', { name: 'Scheduled' })).body.data as { bizId: string };
+  workspace = await app.db.selectFrom('workspace').select(['id', 'biz_id as bizId']).where('biz_id', '=', bizId).executeTakeFirstOrThrow();
+  const admin = await app.db.selectFrom('app_user').select('id').where('username', '=', 'admin').executeTakeFirstOrThrow();
+  for (const name of ['first', 'second', 'third']) {
+    const made = await createTable(app.db, { name, title: name, kind: 'process', ownerId: admin.id, workspaceId: workspace.id });
+    await app.db
+      .insertInto('data_process')
+      .values({ table_id: made.id, graph: JSON.stringify({ nodes: [], edges: [] }), inputs: '{}' })
+      .execute();
+    tables[name] = made;
+  }
+});
+afterAll(async () => await app.close());
+
+const post = (path: string, body: unknown): Promise<Answer> => call(app, `/api${path}`, { method: 'POST', token, body });
+const of = (name: string) => tables[name]?.bizId ?? '';
+const schedule = async (name: string) =>
+  (await call(app, `/api/data/schedule?bizId=${of(name)}`, { token })).body.data as Record<string, never>;
+const move = async (name: string, step: string) =>
+  await post('/data/schedule/move', { bizId: of(name), version: (await schedule(name)).version, step });
+const decide = async (name: string, isApproved: boolean) =>
+  await post('/data/schedule/decide', { bizId: of(name), version: (await schedule(name)).version, isApproved });
+const save = async (name: string, given: object) =>
+  await post('/data/schedule/save', { bizId: of(name), version: (await schedule(name)).version, ...given });
+const due = async (name: string) => {
+  await app.db
+    .updateTable('data_schedule')
+    .set({ next_at: sql<Date>`now() - interval '1 minute'` })
+    .where('table_id', '=', tables[name]?.id ?? 0)
+    .execute();
+};
+const zone = 'Asia/Shanghai';
+const runsOf = async (name: string) =>
+  await app.db
+    .selectFrom('data_run')
+    .select(['id', 'status'])
+    .where('table_id', '=', tables[name]?.id ?? 0)
+    .execute();
+const endAll = () => app.db.updateTable('data_run').set({ status: 'finished' }).where('status', '=', 'queued').execute();
+
+it('[DATA-12] [DATA-13] [PERM-12] goes live by approval, and meanwhile nothing of its workspace is edited', async () => {
+  expect(await schedule('first')).toMatchObject({ state: 'notConfigured', version: 0 });
+  for (const cron of ['* * * * *', 'soon', '0 0 31 2 *'])
+    expect((await save('first', { type: '1', cron })).body.code, cron).toBe('PARAMETER_ERROR');
+  expect((await save('first', { type: '1', cron: '0 6 * * 1-5' })).status).toBe(200);
+  const { times } = (await call(app, '/api/data/schedule/times?cron=0+6+*+*+1-5', { token })).body.data as { times: string[] };
+  // By the calendar of the installation: 6:00 in Shanghai.
+  expect(times).toHaveLength(5);
+  for (const time of times) expect(time).toMatch(/T22:00:00/);
+  expect((await move('first', 'applyOnline')).status).toBe(200);
+  expect(await schedule('first')).toMatchObject({ state: 'applyOnline', appliedBy: 'admin', canApprove: true });
+  expect((await post('/data/process/save', { bizId: of('second'), version: 1, graph: { nodes: [], edges: [] } })).body.code).toBe(
+    'WORKSPACE_IN_APPROVAL',
+  );
+  expect((await save('second', { type: '1', cron: '0 6 * * *' })).body.code).toBe('WORKSPACE_IN_APPROVAL');
+  expect((await decide('first', false)).status).toBe(200);
+  expect(await schedule('first')).toMatchObject({ state: 'configured' });
+  expect((await post('/data/process/save', { bizId: of('second'), version: 1, graph: { nodes: [], edges: [] } })).status).toBe(200);
+  await move('first', 'applyOnline');
+  await decide('first', true);
+  expect((await schedule('first')).nextAt).not.toBeNull();
+  expect((await save('first', { type: '1', cron: '0 7 * * *' })).body.code).toBe('SCHEDULE_STATE');
+  await move('first', 'applyOffline');
+  await decide('first', true);
+  expect(await schedule('first')).toMatchObject({ state: 'configured', nextAt: null });
+});
+
+it('[DATA-13] [DATA-17] starts what is due once, however many servers look, and what waits for others after them', async () => {
+  await save('second', { type: '0', precedents: [of('first')] });
+  expect((await save('first', { type: '0', precedents: [of('second')] })).body.code).toBe('PARAMETER_ERROR');
+  for (const name of ['first', 'second']) {
+    await move(name, 'applyOnline');
+    await decide(name, true);
+  }
+  await due('first');
+  const started = await Promise.all([startDue(app.db, zone), startDue(app.db, zone), startDue(app.db, zone)]);
+  expect(started.reduce((sum, one) => sum + one)).toBe(1);
+  expect(await runsOf('first')).toHaveLength(1);
+  expect(await runsOf('second')).toHaveLength(0);
+  await app.db
+    .updateTable('data_table')
+    .set({ refreshed_at: new Date() })
+    .where('id', '=', tables.first?.id ?? 0)
+    .execute();
+  expect(await startDue(app.db, zone)).toBe(1);
+  expect(await startDue(app.db, zone)).toBe(0);
+  expect(await runsOf('second')).toHaveLength(1);
+  for (let time = 0; time < 6; time += 1) {
+    await endAll();
+    await due('first');
+    expect(await startDue(app.db, zone)).toBe(1);
+  }
+  expect((await schedule('first')).runs).toHaveLength(5);
+});
+
+it('[WS-16] [WS-17] a disabled workspace stops its schedules, enabling it restores those, and a removed one takes them off line', async () => {
+  await endAll();
+  await save('third', { type: '1', cron: '0 6 * * *' });
+  const before = (await runsOf('first')).length;
+  const toggle = (status: string) => post(`/workspace/${workspace.bizId}/disableAndEnable`, { status });
+  const answer = await toggle('1');
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  expect(await schedule('first')).toMatchObject({ state: 'live', isStopped: true });
+  await due('first');
+  expect(await startDue(app.db, zone)).toBe(0);
+  expect(await runsOf('first')).toHaveLength(before);
+  await toggle('0');
+  // What it missed is not made up for; what was not live did not become so.
+  expect(await startDue(app.db, zone)).toBe(0);
+  expect(await schedule('third')).toMatchObject({ state: 'configured' });
+  await due('first');
+  expect(await startDue(app.db, zone)).toBe(1);
+  const removed = await post(`/workspace/${workspace.bizId}/workspaceRemove`, {});
+  expect(removed.status, JSON.stringify(app.log.filter((line) => line.err).at(-1))).toBe(200);
+  await due('first');
+  expect(await startDue(app.db, zone)).toBe(0);
+  expect(await schedule('first')).toMatchObject({ state: 'configured' });
+});
