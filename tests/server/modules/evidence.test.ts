@@ -81,7 +81,7 @@ describe('share links', () => {
     expect(code(await world.post('flow-ticket-url/share', { id: link.id }))).toEqual([410, 'LINK_EXPIRED']);
   });
 
-  it('[FLOW-06] [FLOW-07] and tasks of a client are nobody else’s: others learn nothing of them', async () => {
+  it('[API-157] [FLOW-06] [FLOW-07] and tasks of a client are nobody else’s: others learn nothing of them', async () => {
     const object = await world.object([]);
     const admin = world.flow.admin;
     const made = await world.post(

@@ -95,7 +95,7 @@ describe('projects', () => {
     expect(await world.audited('flow_project', id)).toEqual(['flow_project_create', 'flow_project_update']);
   });
 
-  it('[API-116] [FLOW-03] go with what nobody began; begun ones, and those on which evidence hangs, stay with the reason', async () => {
+  it('[API-116] [API-120] [FLOW-03] go with what nobody began; begun ones, and those on which evidence hangs, stay with the reason', async () => {
     const { clientCode } = await world.client();
     const { id } = await world.project(clientCode);
     const objects = (await world.post('flow-audit-review-object/save', { projectId: id, reviewBatchNo: 'B1', dealerCodes: ['D1', 'D2'] }))
