@@ -19,6 +19,7 @@ import { delegationJobs } from './modules/delegations/jobs.ts';
 import { evidenceJobs } from './modules/evidence/jobs.ts';
 import { fileJobs } from './modules/files/jobs.ts';
 import { onceJobs } from './modules/once.ts';
+import { registerJobs } from './modules/registers/jobs.ts';
 import { registrationJobs } from './modules/registration/jobs.ts';
 import { documentsInUse } from './modules/risk/documents-in-use.ts';
 import { screeningJobs } from './modules/screening/earlier.ts';
@@ -120,6 +121,7 @@ function serverJobs(db: Database, settings: Settings, documents: Documents): Job
     ...mailJobs(db, settings),
     ...delegationJobs(db, settings),
     ...onceJobs(db),
+    ...registerJobs(db, documents, settings.timeZone),
     ...fileJobs(db, createFileStore(settings)),
     ...screeningJobs(db),
     ...evidenceJobs(db),

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type QuestionnaireDocument, questionnaireFaults } from '../../src/core/matrix/document.ts';
 import { grownFaults } from '../../src/core/menu/grown.ts';
 import { type NoticeDocument, noticeFaults } from '../../src/core/notice.ts';
+import type { RegisterDocument } from '../../src/core/register/document.ts';
+import { registerFaults } from '../../src/core/register/faults.ts';
 import type { StatementDocument } from '../../src/core/statement/document.ts';
 import { statementFaults } from '../../src/core/statement/faults.ts';
 import { didYouMean } from '../../src/core/suggest.ts';
@@ -21,6 +23,8 @@ export function beyondSchema(project: Project, { kind, source, replaces }: Docum
       return statementFindings(source);
     case 'app':
       return grownFindings(source);
+    case 'register':
+      return registerFindings(project, source);
     case 'notice':
       return [...noticeFindings(project, source), ...sentFindings(source, replaces)];
     default:
@@ -42,6 +46,20 @@ function grownFindings(source: Source): Finding[] {
   const { grownMenus = [] } = source.value as unknown as Pick<AppDocument, 'grownMenus'>;
   return grownMenus.flatMap((grown, index) =>
     grownFaults(grown).map(({ pointer, message }) => finding(source, `/grownMenus/${index}${pointer}`, { code: 'GROWN_MENU', message })),
+  );
+}
+
+/** What a register says of others is found in the documents made of it, but for other registers. */
+function registerFindings(project: Project, source: Source): Finding[] {
+  const document = source.value as unknown as RegisterDocument;
+  const known = project.ids('register');
+  const strangers = document.fields.flatMap(({ register }, index) => {
+    if (register === undefined || known.includes(register)) return [];
+    const hint = didYouMean(register, known);
+    return [{ pointer: `/fields/${index}/register`, message: `there is no register "${register}"`, ...(hint !== undefined && { hint }) }];
+  });
+  return [...registerFaults(document), ...strangers].map(({ pointer, ...fault }) =>
+    finding(source, pointer, { code: 'REGISTER', ...fault }),
   );
 }
 

@@ -116,7 +116,13 @@ function filterFindings(project: Project, options: Options): Finding[] {
   const inBody = source.place === 'body';
   const schema = inBody ? call.body : call.query;
   const known = [...Object.keys(objectAt(schema, 'properties')), ...(inBody ? [] : Object.keys(objectAt(call.params, 'properties')))];
-  if (isObject(schema) && (schema.additionalProperties === true || schema.$ref !== undefined || textsAt(schema, 'anyOf').length > 0))
+  if (
+    isObject(schema) &&
+    (schema.additionalProperties === true ||
+      isObject(schema.additionalProperties) ||
+      schema.$ref !== undefined ||
+      textsAt(schema, 'anyOf').length > 0)
+  )
     return [];
   return listAt({ list: filters.value }, 'list').flatMap((field, index) => {
     const name = textAt(field, 'name');

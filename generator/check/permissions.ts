@@ -75,6 +75,8 @@ function unprotected(project: Project, id: string, { spot }: ActionSite, context
   const contract = project.contracts[id];
   const own = context.guards.slice(context.ofPage);
   if (!contract || contract.method === 'GET' || typeof contract.access === 'object' || own.length === 0) return [];
+  // What the call names decides, and with it the document that shows the control.
+  if (project.callOf(id)?.rightsBy !== undefined) return [];
   const shown = own.map((list) => list.join(' or ')).join(' and ');
   const message = `hidden without ${shown}, but the server lets ${contract.access === 'public' ? 'everybody' : 'everybody signed in'} call ${id}`;
   const hint = `give the call "access": {"permission": ${JSON.stringify(own[0]?.[0])}} in its contract`;

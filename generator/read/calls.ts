@@ -21,6 +21,8 @@ export interface Call {
   bodyLimit?: number;
   /** What it says about delegate mode; the server knows the default. */
   whileActing?: 'allowed' | 'refused' | { menu: string };
+  /** The parameter that names what decides about rights besides the access. */
+  rightsBy?: string;
   /** While a role is viewed, the permissions of the viewer count. */
   byViewer: boolean;
   /** Changes nothing. */
@@ -75,6 +77,7 @@ function readCall(document: Document, name: string, call: JsonSchema): Call {
     changes: !isSafe && call.whileViewing !== true,
     ...(rateLimit && { rateLimit }),
     ...(typeof call.bodyLimit === 'number' && { bodyLimit: call.bodyLimit }),
+    ...(typeof call.rightsBy === 'string' && { rightsBy: call.rightsBy }),
     ...readWhileActing(call.whileActing),
   };
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { byText } from '../json.ts';
 import { type AmendmentFault, withAmendments } from './amendments.ts';
+import { withDerived } from './derived.ts';
 import { readSource, type Source } from './source.ts';
 
 /** Kind of a document -> its folder below schemas/. */
@@ -17,6 +18,7 @@ export const folders = {
   notice: 'notices',
   page: 'pages',
   questionnaire: 'questionnaires',
+  register: 'registers',
   rule: 'rules',
   service: 'services',
   statement: 'statements',
@@ -80,9 +82,9 @@ export function laidOver(below: Document | undefined, document: Document): Docum
   return below ? { ...document, replaces: below.replaces ?? below.source } : document;
 }
 
-/** Documents by path as amendments leave them, sorted and ready to be looked up. */
+/** Documents by path, with those registers stand for and as amendments leave them, sorted and ready to be looked up. */
 export function indexDocuments(read: ReadonlyMap<string, Document>, strangers: Documents['strangers'] = []): Documents {
-  const { byPath, faults } = withAmendments(read);
+  const { byPath, faults } = withAmendments(withDerived(read));
   const all = [...byPath.values()].sort((a, b) => byText(a.source.path, b.source.path));
   const index = new Map(all.map((document) => [`${document.kind}:${document.id}`, document]));
   const byKind = new Map(kinds.map((kind) => [kind, all.filter((document) => document.kind === kind)]));

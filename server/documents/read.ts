@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { amend, amendedPath, changesOf, isAmendment } from '../../src/core/amend.ts';
 import { DOCUMENT_LIMITS, parseLimitedJson } from '../../src/core/index.ts';
+import { derivedDocuments, registerIdOf } from '../../src/core/register/derive.ts';
 import type { OverlayFile } from '../../src/core/types.ts';
 import type { OverlayFiles } from './overlay-files.ts';
 
@@ -44,9 +45,21 @@ export function readDocumentFiles(folder: string, overlay: OverlayFiles): { docu
       unreadable.push({ file, reason: reasonOf(error) });
     }
   }
+  derive(byPath);
   unreadable.push(...amendAll(byPath));
   const documents = [...byPath.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
   return { documents, unreadable };
+}
+
+/** Adds what registers stand for, where nobody wrote a document of that path. */
+function derive(byPath: Map<string, DocumentFile>): void {
+  for (const { path: register, file, value } of [...byPath.values()]) {
+    const id = registerIdOf(register);
+    if (id === undefined) continue;
+    for (const [path, derived] of Object.entries(derivedDocuments(id, value))) {
+      if (!byPath.has(path)) byPath.set(path, { path, file, text: JSON.stringify(derived), value: derived });
+    }
+  }
 }
 
 /** Puts what amendments make of a document in its place, and takes them away themselves. Gives what could not be changed. */

@@ -1,6 +1,7 @@
 import { isForbiddenName } from './expression/index.ts';
 import type { QuestionnaireDocument } from './matrix/document.ts';
 import type { NoticeDocument } from './notice.ts';
+import type { RegisterDocument } from './register/document.ts';
 import type { StatementDocument } from './statement/document.ts';
 import type {
   AppDocument,
@@ -26,6 +27,7 @@ export interface DocumentTypes {
   form: FormDocument;
   table: TableDocument;
   questionnaire: QuestionnaireDocument;
+  register: RegisterDocument;
   statement: StatementDocument;
   rule: RuleDocument;
   service: JsonObject;
@@ -46,6 +48,7 @@ export const documentFolders: Readonly<Record<DocumentKind, string>> = {
   form: 'forms',
   table: 'tables',
   questionnaire: 'questionnaires',
+  register: 'registers',
   statement: 'statements',
   rule: 'rules',
   service: 'services',

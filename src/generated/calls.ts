@@ -4619,6 +4619,203 @@ body: undefined
 data: number
 }
 /**
+ * What a field that points elsewhere may be: active people, departments, records of another register; the first 50 that fit. GET /api/register/choices
+ */
+"register.choices": {
+params: undefined
+query: {
+/**
+ * Id of a register document.
+ */
+register: string
+field: string
+keyword?: string
+}
+body: undefined
+data: {
+content: {
+value: string
+label: Label
+}[]
+}
+}
+/**
+ * How many records there are of each combination of up to two fields (or `state`), and the sum of a field of numbers: for tiles, charts and heat maps. Every further property is a filter by the field of that name. POST /api/register/counts
+ */
+"register.counts": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Id of a register document.
+ */
+register: string
+by: string[]
+sum?: string
+keyword?: string
+state?: string
+overdue?: boolean
+/**
+ * A filter by the field of this name: a value, or several; of dates from and to.
+ */
+[k: string]: string | number | boolean | null | (string | number | boolean | null)[] | string[] | undefined
+}
+data: {
+/**
+ * Items: With a property for every name of `by`.
+ */
+content: {
+count: number
+sum?: (number | null)
+[k: string]: unknown
+}[]
+}
+}
+/**
+ * All records of a register as a workbook. GET /api/register/export
+ */
+"register.export": {
+params: undefined
+query: {
+/**
+ * Id of a register document.
+ */
+register: string
+}
+body: undefined
+data: unknown
+}
+/**
+ * A record of a register. GET /api/register/get
+ */
+"register.get": {
+params: undefined
+query: {
+/**
+ * Id of a register document.
+ */
+register: string
+id: string
+}
+body: undefined
+data: RegisterRecord
+}
+/**
+ * What happened to a record, newest first, at most 200 entries, in the language of the caller. GET /api/register/history
+ */
+"register.history": {
+params: undefined
+query: {
+/**
+ * Id of a register document.
+ */
+register: string
+id: string
+}
+body: undefined
+data: {
+content: {
+key: string
+time: string
+by: (string | null)
+what: string
+details: string[]
+}[]
+}
+}
+/**
+ * Takes a record from its state to another one by a move its register names. POST /api/register/move
+ */
+"register.move": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Id of a register document.
+ */
+register: string
+id: string
+version: number
+move: string
+reason?: string
+}
+data: RegisterRecord
+}
+/**
+ * A page of the records of a register that fit; every further property of the body is a filter by the field of that name. Proposed path, like all of this service: the specification names no call for what a configurator adds. POST /api/register/page
+ */
+"register.page": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Id of a register document.
+ */
+register: string
+/**
+ * Looked for in texts and numbers.
+ */
+keyword?: string
+state?: string
+overdue?: boolean
+current?: number
+size?: number
+sort?: string
+order?: ("asc" | "desc")
+/**
+ * A filter by the field of this name: a value, or several; of dates from and to.
+ */
+[k: string]: string | number | boolean | null | (string | number | boolean | null)[] | "asc" | "desc" | undefined
+}
+data: {
+content: RegisterRecord[]
+total: number
+current: number
+size: number
+}
+}
+/**
+ * Deletes a record that is in no final state and that no other one refers to. POST /api/register/remove
+ */
+"register.remove": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Id of a register document.
+ */
+register: string
+id: string
+version: number
+}
+data: {
+[k: string]: unknown
+}
+}
+/**
+ * Adds a record, or changes the one of `id` as its editor saw it (`version`). Values of fields that are left out are emptied. POST /api/register/save
+ */
+"register.save": {
+params: undefined
+query: undefined
+body: {
+/**
+ * Id of a register document.
+ */
+register: string
+id?: string
+version?: number
+/**
+ * Made once for an intended record, the same for its retries.
+ */
+key?: string
+values: {
+[k: string]: string | number | boolean | null
+}
+}
+data: RegisterRecord
+}
+/**
  * Makes the account of a confirmed request and mails a link to its first password. Roles are given within the caller's own rights. POST /api/system/registration/approve
  */
 "registration.approve": {
@@ -10053,6 +10250,44 @@ newBodyMap: {
  * What it is about.
  */
 bizId?: (string | null)
+}
+export interface RegisterRecord {
+id: string
+/**
+ * F-0001.
+ */
+code: string
+version: number
+/**
+ * Empty where the register has no states.
+ */
+state: string
+/**
+ * By the names of the fields; empty ones are left out. Days are YYYY-MM-DD, what points elsewhere is an id.
+ */
+values: {
+[k: string]: unknown
+}
+/**
+ * What fields that point elsewhere point at, by their names.
+ */
+names: {
+[k: string]: unknown
+}
+/**
+ * Moves whoever asks may make now.
+ */
+moves: string[]
+editable: boolean
+overdue: boolean
+/**
+ * In the language of the caller.
+ */
+warnings: string[]
+createTime: string
+createBy: (string | null)
+updateTime: (string | null)
+updateBy: (string | null)
 }
 export interface Registration {
 id: string

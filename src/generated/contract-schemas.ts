@@ -5261,6 +5261,94 @@ const message: JsonObject = {
   }
 };
 
+const registerRecord: JsonObject = {
+  "title": "RegisterRecord",
+  "type": "object",
+  "required": [
+    "id",
+    "code",
+    "version",
+    "state",
+    "values",
+    "names",
+    "moves",
+    "editable",
+    "overdue",
+    "warnings",
+    "createTime",
+    "createBy",
+    "updateTime",
+    "updateBy"
+  ],
+  "properties": {
+    "id": {
+      "type": "string"
+    },
+    "code": {
+      "type": "string",
+      "description": "F-0001."
+    },
+    "version": {
+      "type": "integer"
+    },
+    "state": {
+      "type": "string",
+      "description": "Empty where the register has no states."
+    },
+    "values": {
+      "type": "object",
+      "additionalProperties": true,
+      "description": "By the names of the fields; empty ones are left out. Days are YYYY-MM-DD, what points elsewhere is an id."
+    },
+    "names": {
+      "type": "object",
+      "additionalProperties": true,
+      "description": "What fields that point elsewhere point at, by their names."
+    },
+    "moves": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "description": "Moves whoever asks may make now."
+    },
+    "editable": {
+      "type": "boolean"
+    },
+    "overdue": {
+      "type": "boolean"
+    },
+    "warnings": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "description": "In the language of the caller."
+    },
+    "createTime": {
+      "type": "string"
+    },
+    "createBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateTime": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "updateBy": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  }
+};
+
 const registrationAnswer: JsonObject = {
   "title": "RegistrationAnswer",
   "type": "object",
@@ -21464,6 +21552,574 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
       "MSG-09"
     ],
     "changes": false
+  },
+  "register.choices": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "register",
+        "field"
+      ],
+      "properties": {
+        "register": {
+          "type": "string",
+          "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
+          "description": "Id of a register document."
+        },
+        "field": {
+          "type": "string",
+          "maxLength": 40
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        }
+      }
+    },
+    "response": {
+      "title": "RegisterChoices",
+      "type": "object",
+      "required": [
+        "content"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "RegisterChoice",
+            "type": "object",
+            "required": [
+              "value",
+              "label"
+            ],
+            "properties": {
+              "value": {
+                "type": "string"
+              },
+              "label": dictionaryLabel
+            }
+          }
+        }
+      }
+    },
+    "summary": "What a field that points elsewhere may be: active people, departments, records of another register; the first 50 that fit.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [],
+    "changes": false
+  },
+  "register.counts": {
+    "body": {
+      "type": "object",
+      "additionalProperties": {
+        "description": "A filter by the field of this name: a value, or several; of dates from and to.",
+        "anyOf": [
+          {
+            "type": [
+              "string",
+              "number",
+              "boolean",
+              "null"
+            ],
+            "maxLength": 200
+          },
+          {
+            "type": "array",
+            "maxItems": 50,
+            "items": {
+              "type": [
+                "string",
+                "number",
+                "boolean",
+                "null"
+              ],
+              "maxLength": 200
+            }
+          }
+        ]
+      },
+      "required": [
+        "register",
+        "by"
+      ],
+      "properties": {
+        "register": {
+          "type": "string",
+          "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
+          "description": "Id of a register document."
+        },
+        "by": {
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 2,
+          "items": {
+            "type": "string",
+            "maxLength": 40
+          }
+        },
+        "sum": {
+          "type": "string",
+          "maxLength": 40
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50
+        },
+        "state": {
+          "type": "string",
+          "maxLength": 40
+        },
+        "overdue": {
+          "type": "boolean"
+        }
+      }
+    },
+    "response": {
+      "title": "RegisterCounts",
+      "type": "object",
+      "required": [
+        "content"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "maxItems": 1000,
+          "items": {
+            "title": "RegisterCount",
+            "type": "object",
+            "additionalProperties": true,
+            "required": [
+              "count"
+            ],
+            "properties": {
+              "count": {
+                "type": "integer"
+              },
+              "sum": {
+                "type": [
+                  "number",
+                  "null"
+                ]
+              }
+            },
+            "description": "With a property for every name of `by`."
+          }
+        }
+      }
+    },
+    "summary": "How many records there are of each combination of up to two fields (or `state`), and the sum of a field of numbers: for tiles, charts and heat maps. Every further property is a filter by the field of that name.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [],
+    "changes": false
+  },
+  "register.export": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "register"
+      ],
+      "properties": {
+        "register": {
+          "type": "string",
+          "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
+          "description": "Id of a register document."
+        }
+      }
+    },
+    "response": {},
+    "summary": "All records of a register as a workbook.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "TOO_MANY_ROWS"
+    ],
+    "rules": {},
+    "rateLimit": {
+      "max": 30,
+      "seconds": 60
+    },
+    "whileActing": "allowed",
+    "requirements": [],
+    "changes": false
+  },
+  "register.get": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "register",
+        "id"
+      ],
+      "properties": {
+        "register": {
+          "type": "string",
+          "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
+          "description": "Id of a register document."
+        },
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": registerRecord,
+    "summary": "A record of a register.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [],
+    "changes": false
+  },
+  "register.history": {
+    "query": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "register",
+        "id"
+      ],
+      "properties": {
+        "register": {
+          "type": "string",
+          "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
+          "description": "Id of a register document."
+        },
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        }
+      }
+    },
+    "response": {
+      "title": "RegisterHistory",
+      "type": "object",
+      "required": [
+        "content"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": {
+            "title": "RegisterHistoryEntry",
+            "type": "object",
+            "required": [
+              "key",
+              "time",
+              "by",
+              "what",
+              "details"
+            ],
+            "properties": {
+              "key": {
+                "type": "string"
+              },
+              "time": {
+                "type": "string"
+              },
+              "by": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "what": {
+                "type": "string"
+              },
+              "details": {
+                "type": "array",
+                "items": {
+                  "type": "string"
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "summary": "What happened to a record, newest first, at most 200 entries, in the language of the caller.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [],
+    "changes": false
+  },
+  "register.move": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "register",
+        "id",
+        "version",
+        "move"
+      ],
+      "properties": {
+        "register": {
+          "type": "string",
+          "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
+          "description": "Id of a register document."
+        },
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        },
+        "move": {
+          "type": "string",
+          "maxLength": 40
+        },
+        "reason": {
+          "type": "string",
+          "maxLength": 500
+        }
+      }
+    },
+    "response": registerRecord,
+    "summary": "Takes a record from its state to another one by a move its register names.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "CONFLICT",
+      "MOVE_REFUSED"
+    ],
+    "rules": {
+      "reason": "visible-text"
+    },
+    "whileActing": "allowed",
+    "requirements": [],
+    "changes": true
+  },
+  "register.page": {
+    "body": {
+      "type": "object",
+      "additionalProperties": {
+        "description": "A filter by the field of this name: a value, or several; of dates from and to.",
+        "anyOf": [
+          {
+            "type": [
+              "string",
+              "number",
+              "boolean",
+              "null"
+            ],
+            "maxLength": 200
+          },
+          {
+            "type": "array",
+            "maxItems": 50,
+            "items": {
+              "type": [
+                "string",
+                "number",
+                "boolean",
+                "null"
+              ],
+              "maxLength": 200
+            }
+          }
+        ]
+      },
+      "required": [
+        "register"
+      ],
+      "properties": {
+        "register": {
+          "type": "string",
+          "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
+          "description": "Id of a register document."
+        },
+        "keyword": {
+          "type": "string",
+          "maxLength": 50,
+          "description": "Looked for in texts and numbers."
+        },
+        "state": {
+          "type": "string",
+          "maxLength": 40
+        },
+        "overdue": {
+          "type": "boolean"
+        },
+        "current": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 100000,
+          "default": 1
+        },
+        "size": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 200,
+          "default": 10
+        },
+        "sort": {
+          "type": "string",
+          "maxLength": 40
+        },
+        "order": {
+          "enum": [
+            "asc",
+            "desc"
+          ]
+        }
+      }
+    },
+    "response": {
+      "title": "RegisterPage",
+      "type": "object",
+      "required": [
+        "content",
+        "total",
+        "current",
+        "size"
+      ],
+      "properties": {
+        "content": {
+          "type": "array",
+          "items": registerRecord
+        },
+        "total": {
+          "type": "integer"
+        },
+        "current": {
+          "type": "integer"
+        },
+        "size": {
+          "type": "integer"
+        }
+      }
+    },
+    "summary": "A page of the records of a register that fit; every further property of the body is a filter by the field of that name. Proposed path, like all of this service: the specification names no call for what a configurator adds.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [],
+    "changes": false
+  },
+  "register.remove": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "register",
+        "id",
+        "version"
+      ],
+      "properties": {
+        "register": {
+          "type": "string",
+          "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
+          "description": "Id of a register document."
+        },
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        }
+      }
+    },
+    "response": {
+      "title": "RegisterRemoved",
+      "type": "object"
+    },
+    "summary": "Deletes a record that is in no final state and that no other one refers to.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "CONFLICT",
+      "RECORD_FINAL",
+      "IN_USE"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [],
+    "changes": true
+  },
+  "register.save": {
+    "body": {
+      "type": "object",
+      "additionalProperties": false,
+      "required": [
+        "register",
+        "values"
+      ],
+      "properties": {
+        "register": {
+          "type": "string",
+          "pattern": "^[a-z0-9][a-z0-9/-]{0,99}$",
+          "description": "Id of a register document."
+        },
+        "id": {
+          "type": "string",
+          "pattern": "^[0-9]{1,15}$"
+        },
+        "version": {
+          "type": "integer",
+          "minimum": 1,
+          "maximum": 2147483647
+        },
+        "key": {
+          "type": "string",
+          "minLength": 8,
+          "maxLength": 100,
+          "description": "Made once for an intended record, the same for its retries."
+        },
+        "values": {
+          "type": "object",
+          "maxProperties": 60,
+          "additionalProperties": {
+            "type": [
+              "string",
+              "number",
+              "boolean",
+              "null"
+            ],
+            "maxLength": 10000
+          }
+        }
+      }
+    },
+    "response": registerRecord,
+    "summary": "Adds a record, or changes the one of `id` as its editor saw it (`version`). Values of fields that are left out are emptied.",
+    "errors": [
+      "NOT_FOUND",
+      "FORBIDDEN",
+      "CONFLICT",
+      "DUPLICATE",
+      "RECORD_FINAL"
+    ],
+    "rules": {},
+    "whileActing": "allowed",
+    "requirements": [],
+    "changes": true
   },
   "registration.approve": {
     "body": {

@@ -227,6 +227,15 @@ export type CallId =
   | "message.setReadStatus"
   | "message.unread"
   | "message.unreadCount"
+  | "register.choices"
+  | "register.counts"
+  | "register.export"
+  | "register.get"
+  | "register.history"
+  | "register.move"
+  | "register.page"
+  | "register.remove"
+  | "register.save"
   | "registration.approve"
   | "registration.list"
   | "registration.reject"
@@ -539,6 +548,14 @@ export type WordedCallId =
   | "message.remove"
   | "message.restore"
   | "message.setReadStatus"
+  | "register.counts"
+  | "register.export"
+  | "register.get"
+  | "register.history"
+  | "register.move"
+  | "register.page"
+  | "register.remove"
+  | "register.save"
   | "registration.approve"
   | "registration.reject"
   | "relation.removeLink"
@@ -3599,6 +3616,112 @@ export const contracts: Record<CallId, CallContract> = {
     "envelope": "standard",
     "overlay": false,
     "headers": {}
+  },
+  "register.choices": {
+    "id": "register.choices",
+    "method": "GET",
+    "path": "/api/register/choices",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {}
+  },
+  "register.counts": {
+    "id": "register.counts",
+    "method": "POST",
+    "path": "/api/register/counts",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "register.export": {
+    "id": "register.export",
+    "method": "GET",
+    "path": "/api/register/export",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "file",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "register.get": {
+    "id": "register.get",
+    "method": "GET",
+    "path": "/api/register/get",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "register.history": {
+    "id": "register.history",
+    "method": "GET",
+    "path": "/api/register/history",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "register.move": {
+    "id": "register.move",
+    "method": "POST",
+    "path": "/api/register/move",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
+  },
+  "register.page": {
+    "id": "register.page",
+    "method": "POST",
+    "path": "/api/register/page",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": false,
+    "headers": {},
+    "localized": true
+  },
+  "register.remove": {
+    "id": "register.remove",
+    "method": "POST",
+    "path": "/api/register/remove",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {}
+  },
+  "register.save": {
+    "id": "register.save",
+    "method": "POST",
+    "path": "/api/register/save",
+    "access": "session",
+    "auth": "bearer",
+    "bodyType": "json",
+    "envelope": "standard",
+    "overlay": true,
+    "headers": {},
+    "localized": true
   },
   "registration.approve": {
     "id": "registration.approve",

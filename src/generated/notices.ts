@@ -166,6 +166,25 @@ export const notices = {
       "dealer": "text"
     }
   },
+  "register/moved": {
+    "type": "1",
+    "level": "info",
+    "parameters": {
+      "code": "text",
+      "name": "text",
+      "state": "wording"
+    }
+  },
+  "register/overdue": {
+    "type": "1",
+    "level": "warning",
+    "parameters": {
+      "register": "wording",
+      "code": "text",
+      "name": "text",
+      "due": "text"
+    }
+  },
   "risk/paper-reminder": {
     "type": "1",
     "level": "warning",

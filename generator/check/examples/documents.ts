@@ -20,6 +20,10 @@ const notice = (body: string) => ({
   ...{ ...head('notice'), type: '1', parameters: { name: 'text' } },
   body: { en: body, 'zh-Hans': body, 'zh-Hant': body },
 });
+const register = (display: string) => ({
+  ...{ ...head('register'), title: 'shop.title', code: { prefix: 'V-' }, permissions: { list: 'shop:visit:list' } },
+  ...{ fields: [{ name: 'name', label: 'shop.name', type: 'text' }], display },
+});
 const amendment = (path: string) => ({ ...head('amendment'), changes: [{ op: 'replace', path, value: '^[a-z]' }] });
 const grown = (text: string) => ({
   ...exampleProject['schemas/app/example.app.json'],
@@ -115,6 +119,15 @@ export const documentExamples: Record<string, ProblemExample> = {
     shown: {
       wrong: '{"parameters": {"name": "text"}, "body": {"en": "{{ nmae }} has come", ...}}',
       right: '{"parameters": {"name": "text"}, "body": {"en": "{{ name }} has come", ...}}',
+    },
+  },
+  REGISTER: {
+    in: 'files',
+    wrong: { 'schemas/registers/visits.register.json': register('nmae') },
+    right: { 'schemas/registers/visits.register.json': register('name') },
+    shown: {
+      wrong: '{"fields": [{"name": "name", "type": "text", ...}], "display": "nmae", ...}',
+      right: '{"fields": [{"name": "name", "type": "text", ...}], "display": "name", ...}',
     },
   },
   GROWN_MENU: {

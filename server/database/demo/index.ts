@@ -22,6 +22,7 @@ import { tellDemo } from './messages.ts';
 import { administratorRole, type DemoRole, departments, roles } from './organisation.ts';
 import { type Person, people } from './people.ts';
 import { fillProduct, withDescendants } from './product.ts';
+import { fillRegisters } from './registers.ts';
 import { fillRelations } from './relations.ts';
 import { fillRisk } from './risk.ts';
 import { fillScreening } from './screening.ts';
@@ -140,6 +141,7 @@ async function fillPeople(db: Database, settings: Settings, documents: Documents
   });
   await db.insertInto('todo_item').values(rows).execute();
   await fillDelegations(db, userIds, settings.timeZone);
+  await fillRegisters(db, documents, { userIds, departmentIds });
   await fillRisk(db, persons.map(respondent));
   await fillFinance(db);
   await fillWorkspaces(db, userIds, persons);

@@ -49,4 +49,5 @@ export const migrations: MigrationList = {
   '130-evidence': () => import('./130-evidence.ts'),
   '198-bill-report': () => import('./198-bill-report.ts'),
   '190-models': () => import('./190-models.ts'),
+  '199-registers': () => import('./199-registers.ts'),
 };

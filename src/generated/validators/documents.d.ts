@@ -20,6 +20,7 @@ export type ValidatedKind =
   | 'notice'
   | 'page'
   | 'questionnaire'
+  | 'register'
   | 'rule'
   | 'service'
   | 'statement'

@@ -1,0 +1,43 @@
+import { derivedDocuments } from '../../src/core/register/derive.ts';
+import { type Document, type DocumentKind, folders } from './documents.ts';
+import type { Source } from './source.ts';
+
+const folder = 'schemas/';
+
+/** Documents and those that registers stand for, where nobody wrote one at their path. What is wrong with those is found at the register. */
+export function withDerived(documents: ReadonlyMap<string, Document>): Map<string, Document> {
+  const all = new Map(documents);
+  for (const register of documents.values()) {
+    if (register.kind !== 'register') continue;
+    for (const document of derivedOf(register)) if (!all.has(document.source.path)) all.set(document.source.path, document);
+  }
+  return all;
+}
+
+/** The same documents for the same source: what is known of a document goes by its source. */
+const made = new WeakMap<Source, Document[]>();
+
+function derivedOf({ id, source, isOverlay }: Document): Document[] {
+  const known = made.get(source);
+  if (known) return known;
+  const documents = Object.entries(source.faults.length > 0 ? {} : derivedDocuments(id, source.value)).map(([path, value]): Document => {
+    const place = path.split('/', 1)[0];
+    const kind = (Object.keys(folders) as DocumentKind[]).find((one) => folders[one] === place) ?? 'page';
+    return { kind, id: `registers/${id}`, isOverlay, source: derivedSource(source, folder + path, value) };
+  });
+  made.set(source, documents);
+  return documents;
+}
+
+function derivedSource(register: Source, path: string, value: unknown): Source {
+  return {
+    file: register.file,
+    path,
+    text: JSON.stringify(value, null, 2),
+    value,
+    faults: [],
+    locate: () => register.locate(''),
+    locateKey: () => register.locateKey(''),
+    leftAt: (pointer) => `${pointer} of the ${path.split('.').at(-2)} made of it`.trimStart(),
+  };
+}

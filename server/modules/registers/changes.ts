@@ -1,0 +1,235 @@
+import { sql } from 'kysely';
+import type { RegisterMove } from '../../../src/core/register/document.ts';
+import type { WordedContext } from '../../context.ts';
+import type { Database } from '../../database/connection.ts';
+import { ApiError, type ErrorDetail, inUse } from '../../errors.ts';
+import { wordsOf } from '../../reader.ts';
+import { record } from '../audit/record.ts';
+import { authorOf, signature, touched } from '../changes.ts';
+import { sendNotice } from '../messages/notices.ts';
+import { once } from '../once.ts';
+import { codeOf, firstState, type Register, requireRegister, stateOf, wordingOf } from './registers.ts';
+import { answers, type RecordAnswer, requireRow, rowsOf } from './rows.ts';
+import type { RecordRow, RecordValues } from './tables.ts';
+import { evaluate, readValues } from './values.ts';
+
+const target = 'register_row';
+
+export interface GivenRecord {
+  register: string;
+  id?: string | undefined;
+  version?: number | undefined;
+  key?: string | undefined;
+  values: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Adds a record, or changes the one of `id` and `version`.
+ * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the record as it is, RECORD_FINAL, DUPLICATE and PARAMETER_ERROR at the field
+ */
+export async function saveRecord(context: WordedContext, given: GivenRecord): Promise<RecordAnswer> {
+  const register = requireRegister(context, given.register, given.id === undefined ? 'add' : 'edit');
+  const author = authorOf(context);
+  const row = await context.db.transaction().execute(async (db) => {
+    const within = { ...context, db };
+    // One after the other: values that are to be unique are looked for before they are written.
+    const last = await holdNumbers(db, register);
+    if (given.id === undefined) {
+      const intent = { key: given.key, values: given.values };
+      const id = await once(db, context, `register ${register.id}`, intent, async () => {
+        const values = await readValues(within, register, given.values);
+        await requireUnique(db, register, values);
+        const number = last + 1;
+        await db.updateTable('register_number').set({ last: number }).where('register', '=', register.id).execute();
+        const made = await db
+          .insertInto('register_row')
+          .values({
+            ...{ register: register.id, number, state: firstState(register), data: JSON.stringify(values) },
+            ...{ created_by: signature(author.user), moved_by: actorId(author.user) },
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await note(db, context, register, made.id, { action: 'create', code: codeOf(register, number), after: values });
+        return made.id;
+      });
+      return await requireRow(db, register.id, String(id));
+    }
+    const before = await heldRow(db, register, given.id, given.version);
+    const values = await readValues(within, register, given.values, before.data);
+    await requireUnique(db, register, values, before.id);
+    await db
+      .updateTable('register_row')
+      .set({ data: JSON.stringify(values), ...touched(author.user) })
+      .where('id', '=', before.id)
+      .execute();
+    await note(db, context, register, before.id, {
+      action: 'update',
+      code: codeOf(register, before.number),
+      before: before.data,
+      after: values,
+    });
+    return await requireRow(db, register.id, given.id);
+  });
+  return await one(context, register, row);
+}
+
+/**
+ * Takes a record from its state to another one by a move of the register.
+ * @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the record as it is, MOVE_REFUSED with what is missing, PARAMETER_ERROR at `reason`
+ */
+export async function moveRecord(
+  context: WordedContext,
+  given: { register: string; id: string; version: number; move: string; reason?: string | undefined },
+): Promise<RecordAnswer> {
+  const register = requireRegister(context, given.register);
+  const { user } = authorOf(context);
+  const move = register.document.moves?.find(({ name }) => name === given.move);
+  if (!move) throw new ApiError('NOT_FOUND');
+  const reason = given.reason?.trim() ?? '';
+  if (move.reason && reason === '')
+    throw new ApiError('PARAMETER_ERROR', { details: [{ field: 'reason', message: 'is missing', key: 'register.reasonMissing' }] });
+  const row = await context.db.transaction().execute(async (db) => {
+    const before = await heldRow(db, register, given.id, given.version, 'any state');
+    const [answer] = await answers({ ...context, db }, register, [before]);
+    if (!move.from.includes(before.state)) throw new ApiError('CONFLICT', { data: answer });
+    if (answer?.moves.includes(move.name) !== true) {
+      const isOwn = move.byAnother && before.moved_by === actorId(user);
+      throw isOwn ? refused('register.byAnother', 'Somebody else has to do this') : new ApiError('FORBIDDEN');
+    }
+    if (move.require !== undefined && evaluate(move.require, { values: before.data, state: before.state }) !== true)
+      throw refused(typeof move.message === 'string' ? move.message : 'register.notYet', wordsOf(context)(move.message));
+    await db
+      .updateTable('register_row')
+      .set({ state: move.to, moved_by: actorId(user), overdue_told_at: null, ...touched(user) })
+      .where('id', '=', before.id)
+      .execute();
+    const code = codeOf(register, before.number);
+    await note(db, context, register, before.id, {
+      action: 'move',
+      code,
+      move: move.name,
+      from: before.state,
+      to: move.to,
+      ...(reason && { reason }),
+    });
+    await tell(context, db, register, before, move);
+    return await requireRow(db, register.id, given.id);
+  });
+  return await one(context, register, row);
+}
+
+/** @throws ApiError NOT_FOUND, FORBIDDEN, CONFLICT with the record as it is, RECORD_FINAL, IN_USE where others refer to it */
+export async function removeRecord(context: WordedContext, given: { register: string; id: string; version: number }): Promise<void> {
+  const register = requireRegister(context, given.register, 'remove');
+  await context.db.transaction().execute(async (db) => {
+    const before = await heldRow(db, register, given.id, given.version);
+    await requireUnused(context, db, register, before);
+    await db.deleteFrom('register_row').where('id', '=', before.id).execute();
+    await note(db, context, register, before.id, { action: 'delete', code: codeOf(register, before.number), before: before.data });
+  });
+}
+
+/** Who is at the keyboard: the second pair of eyes is theirs, whoever they act for. */
+function actorId(user: { id: string; agent?: { id: string } | undefined }): number {
+  return Number(user.agent?.id ?? user.id);
+}
+
+async function one(context: WordedContext, register: Register, row: RecordRow): Promise<RecordAnswer> {
+  const [answer] = await answers(context, register, [row]);
+  if (!answer) throw new Error('The record cannot be read');
+  return answer;
+}
+
+function refused(key: string, message: string): ApiError {
+  const details: ErrorDetail[] = [{ field: '', message, key }];
+  return new ApiError('MOVE_REFUSED', { msg: message, details });
+}
+
+/** The last number of the register, held until the transaction ends. */
+async function holdNumbers(db: Database, { id }: Register): Promise<number> {
+  await db
+    .insertInto('register_number')
+    .values({ register: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { last } = await db.selectFrom('register_number').select('last').where('register', '=', id).forUpdate().executeTakeFirstOrThrow();
+  return last;
+}
+
+/** A record as its editor saw it, held until the transaction ends. @throws ApiError NOT_FOUND, CONFLICT, RECORD_FINAL */
+async function heldRow(
+  db: Database,
+  register: Register,
+  id: string,
+  version: number | undefined,
+  extent: 'open' | 'any state' = 'open',
+): Promise<RecordRow> {
+  const row = await rowsOf(db, register.id).where('id', '=', Number(id)).forUpdate().executeTakeFirst();
+  if (!row) throw new ApiError('NOT_FOUND');
+  if (row.version !== version) throw new ApiError('CONFLICT', { data: { id, version: row.version, values: row.data, state: row.state } });
+  if (extent === 'open' && stateOf(register, row.state)?.final) throw new ApiError('RECORD_FINAL');
+  return row;
+}
+
+/** @throws ApiError DUPLICATE at the field */
+async function requireUnique(db: Database, register: Register, values: RecordValues, own = 0): Promise<void> {
+  for (const { name, unique } of register.document.fields) {
+    if (!unique || values[name] === undefined) continue;
+    const same = rowsOf(db, register.id).where(sql<boolean>`lower(data ->> ${name}) = lower(${String(values[name])})`);
+    if (await same.where('id', '<>', own).executeTakeFirst())
+      throw new ApiError('DUPLICATE', { details: [{ field: name, message: 'This exists already', key: 'error.DUPLICATE' }] });
+  }
+}
+
+/** @throws ApiError IN_USE naming the first record that refers to it */
+async function requireUnused({ services }: WordedContext, db: Database, register: Register, { id }: RecordRow): Promise<void> {
+  for (const other of services.documents.ids('register')) {
+    const document = services.documents.get('register', other);
+    for (const field of document?.fields ?? []) {
+      if (!document || field.type !== 'record' || field.register !== register.id) continue;
+      const user = await rowsOf(db, other)
+        .where(sql<boolean>`data ->> ${field.name} = ${String(id)}`)
+        .executeTakeFirst();
+      if (user) throw inUse('register.inUse', 'Another record refers to it', { code: codeOf({ document }, user.number) });
+    }
+  }
+}
+
+async function note(
+  db: Database,
+  context: WordedContext,
+  { id: register, user }: Register,
+  id: number,
+  { action, ...detail }: Record<string, unknown> & { action: string },
+) {
+  await record(db, context, {
+    action: `${target}_${action}`,
+    targetType: target,
+    targetId: String(id),
+    actor: user,
+    detail: { register, ...detail },
+  });
+}
+
+/** People named in fields of the record hear of the move, but for who made it. */
+async function tell(
+  { services }: WordedContext,
+  db: Database,
+  register: Register,
+  row: RecordRow,
+  { to, notify = [] }: RegisterMove,
+): Promise<void> {
+  const userIds = notify.flatMap((name) => row.data[name] ?? []).map(String);
+  const others = userIds.filter((id) => id !== register.user.id);
+  if (others.length === 0) return;
+  await sendNotice(db, {
+    template: 'register/moved',
+    userIds: others,
+    parameters: {
+      code: codeOf(register, row.number),
+      name: String(row.data[register.document.display] ?? ''),
+      state: wordingOf(services.documents, stateOf(register, to)?.label ?? to),
+    },
+    sourceId: String(row.id),
+  });
+}

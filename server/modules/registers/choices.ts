@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Context } from '../../context.ts';
+import { type LabelValue, personName } from '../../database/values.ts';
+import { ApiError } from '../../errors.ts';
+import { containing } from '../search.ts';
+import { codeOf, fieldOf, type Register } from './registers.ts';
+import { rowsOf } from './rows.ts';
+
+export interface Choice {
+  value: string;
+  label: LabelValue;
+}
+
+const most = 50;
+
+/** What a field that points elsewhere may be: active people, departments, records of another register; the first that fit the keyword. @throws ApiError NOT_FOUND */
+export async function choicesOf(
+  { db, services }: Pick<Context, 'db' | 'services'>,
+  register: Register,
+  name: string,
+  keyword: string,
+): Promise<Choice[]> {
+  const field = fieldOf(register, name);
+  const pattern = containing(keyword);
+  switch (field?.type) {
+    case 'user': {
+      const people = await db
+        .selectFrom('app_user')
+        .select(['id', 'name', 'name_en as nameEn', 'username'])
+        .where('status', '=', '0')
+        .where((is) => is.or([is('name', 'ilike', pattern), is('name_en', 'ilike', pattern), is('username', 'ilike', pattern)]))
+        .orderBy('id')
+        .limit(most)
+        .execute();
+      return people.map(({ id, ...person }) => ({ value: String(id), label: personName(person) }));
+    }
+    case 'department': {
+      const departments = await db
+        .selectFrom('department')
+        .select(['id', 'name'])
+        .where(sql<boolean>`name::text ilike ${pattern} or code ilike ${pattern}`)
+        .orderBy('sort')
+        .orderBy('id')
+        .limit(most)
+        .execute();
+      return departments.map(({ id, name: label }) => ({ value: String(id), label }));
+    }
+    case 'record': {
+      const document = services.documents.get('register', field.register ?? '');
+      if (!document) return [];
+      const number = Number(/(\d+)$/.exec(keyword)?.[1] ?? 0);
+      const rows = await rowsOf(db, field.register ?? '')
+        .where(sql<boolean>`(data ->> ${document.display} ilike ${pattern} or number = ${Math.min(number, 2_147_483_647)})`)
+        .orderBy('id', 'desc')
+        .limit(most)
+        .execute();
+      return rows.map((row) => ({
+        value: String(row.id),
+        label: `${codeOf({ document }, row.number)} ${String(row.data[document.display] ?? '')}`.trim(),
+      }));
+    }
+    default:
+      throw new ApiError('NOT_FOUND');
+  }
+}

@@ -1,0 +1,59 @@
+import type { WordedContext } from '../../context.ts';
+import type { FileAnswer } from '../../contracts.ts';
+import { ApiError } from '../../errors.ts';
+import { readerOf, wordsOf } from '../../reader.ts';
+import { type Cell, clockOf, workbook } from '../spreadsheets/workbook.ts';
+import { valueWriter } from './history.ts';
+import { type Register, stateOf } from './registers.ts';
+import { answers, type RecordAnswer, rowsOf } from './rows.ts';
+
+const atOnce = 500;
+const mostRows = 100_000;
+
+/** All records of a register as a workbook, written while they are read. @throws ApiError TOO_MANY_ROWS */
+export async function exportRecords(context: WordedContext, register: Register): Promise<FileAnswer> {
+  const { db } = context;
+  const { document } = register;
+  const { count } = await db
+    .selectFrom('register_row')
+    .where('register', '=', register.id)
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count > mostRows) throw new ApiError('TOO_MANY_ROWS');
+  const word = wordsOf(context);
+  const { say, timeZone } = readerOf(context);
+  const clock = clockOf(timeZone);
+  const show = await valueWriter(context, register);
+  const isPointing = new Set(['user', 'department', 'record']);
+  const cells = (record: RecordAnswer): Cell[] => [
+    record.code,
+    ...document.fields.map(({ name, type, digits }): Cell => {
+      const value = record.values[name];
+      if (value === undefined) return null;
+      if (isPointing.has(type)) return say(record.names[name] ?? String(value));
+      if (type === 'decimal' && typeof value === 'number') return { decimal: value.toFixed(digits ?? 2), decimals: digits ?? 2 };
+      return type === 'integer' && typeof value === 'number' ? value : show(name, value);
+    }),
+    ...(document.states ? [word(stateOf(register, record.state)?.label) || record.state] : []),
+    record.warnings.join('; '),
+    clock(record.createTime),
+    record.createBy ?? '',
+  ];
+  async function* rows(): AsyncGenerator<Cell[]> {
+    let last = 0;
+    for (;;) {
+      const found = await rowsOf(db, register.id).where('id', '>', last).orderBy('id').limit(atOnce).execute();
+      for (const record of await answers(context, register, found)) yield cells(record);
+      last = found.at(-1)?.id ?? last;
+      if (found.length < atOnce) return;
+    }
+  }
+  const titles = [
+    word('register.code'),
+    ...document.fields.map(({ label }) => word(label)),
+    ...(document.states ? [word('register.state')] : []),
+    ...['register.warnings', 'common.createdAt', 'register.createdBy'].map(word),
+  ];
+  const title = word(document.title);
+  return workbook(title, [{ name: title, columns: titles.map((heading) => ({ title: heading, width: 22 })), rows: rows() }]);
+}

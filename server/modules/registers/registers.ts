@@ -1,0 +1,75 @@
+import {
+  movePermission,
+  type RegisterDocument,
+  type RegisterField,
+  type RegisterMove,
+  type RegisterState,
+} from '../../../src/core/register/document.ts';
+import type { TextSource } from '../../../src/core/types.ts';
+import type { Context } from '../../context.ts';
+import { type Principal, signedIn } from '../../contracts.ts';
+import { type LabelValue, labelOf } from '../../database/values.ts';
+import type { Documents } from '../../documents.ts';
+import { ApiError } from '../../errors.ts';
+
+/** A register with its id, and who asks. */
+export interface Register {
+  id: string;
+  document: RegisterDocument;
+  user: Principal;
+}
+
+type Right = keyof RegisterDocument['permissions'];
+
+/**
+ * A register the user sees and has a right in: what stands in the document decides, not the call.
+ * @throws ApiError NOT_FOUND where there is none, FORBIDDEN
+ */
+export function requireRegister(context: Pick<Context, 'services' | 'user'>, id: string, right: Right = 'list'): Register {
+  const user = signedIn(context);
+  const document = context.services.documents.get('register', id);
+  if (!document) throw new ApiError('NOT_FOUND');
+  const register = { id, document, user };
+  if (!has(register, 'list') || !has(register, right)) throw new ApiError('FORBIDDEN');
+  return register;
+}
+
+/** Whether the user has a right; what the document leaves out nobody has. */
+export function has({ document, user }: Register, right: Right): boolean {
+  const permission = document.permissions[right];
+  return permission !== undefined && user.permissions.has(permission);
+}
+
+export function stateOf({ document }: Pick<Register, 'document'>, name: string): RegisterState | undefined {
+  return document.states?.find((state) => state.name === name);
+}
+
+/** The state of a new record. */
+export function firstState({ document }: Pick<Register, 'document'>): string {
+  return document.states?.[0]?.name ?? '';
+}
+
+export function fieldOf({ document }: Pick<Register, 'document'>, name: string): RegisterField | undefined {
+  return document.fields.find((field) => field.name === name);
+}
+
+/** The number of a record as people write it. */
+export function codeOf({ document: { code } }: Pick<Register, 'document'>, number: number): string {
+  return code.prefix + String(number).padStart(code.digits ?? 4, '0');
+}
+
+/** The moves the user may make from a state; `movedBy`: who made the last one, or the record. */
+export function movesFrom({ document, user }: Register, state: string, movedBy: number | null): RegisterMove[] {
+  return (document.moves ?? []).filter((move) => {
+    const permission = movePermission(document, move);
+    const isAllowed = permission !== undefined && user.permissions.has(permission);
+    return move.from.includes(state) && isAllowed && !(move.byAnother && movedBy === Number(user.agent?.id ?? user.id));
+  });
+}
+
+/** A text of a document in every language, as messages keep it. */
+export function wordingOf(documents: Pick<Documents, 'text'>, text: TextSource): LabelValue {
+  if (typeof text !== 'string') return labelOf({ ...text, en: text.en ?? '' });
+  const said = (language: 'en' | 'zh-Hans' | 'zh-Hant') => documents.text(language, text) ?? text;
+  return labelOf({ en: said('en'), 'zh-Hans': said('zh-Hans'), 'zh-Hant': said('zh-Hant') });
+}

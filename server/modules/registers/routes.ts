@@ -1,0 +1,61 @@
+import { defineModule } from '../../contracts.ts';
+import { readerOf } from '../../reader.ts';
+import { moveRecord, removeRecord, saveRecord } from './changes.ts';
+import { choicesOf } from './choices.ts';
+import { exportRecords } from './exporting.ts';
+import { historyOf } from './history.ts';
+import { requireRegister } from './registers.ts';
+import { answers, countRecords, pageOfRecords, requireRow } from './rows.ts';
+
+/** Records of registers: what a document describes is kept, listed, changed and moved from state to state. */
+export const registerModule = defineModule({
+  service: 'register',
+  routes: {
+    async page(request) {
+      const { register, keyword = '', state = '', overdue, current = 1, size = 10, sort = '', order = 'desc', ...fields } = request.body;
+      const filter = { keyword: keyword.trim(), state, overdue, fields };
+      return await pageOfRecords(request, requireRegister(request, register), { ...filter, current, size, sort, order });
+    },
+
+    async get(request) {
+      const register = requireRegister(request, request.query.register);
+      const [answer] = await answers(request, register, [await requireRow(request.db, register.id, request.query.id)]);
+      if (!answer) throw new Error('The record cannot be read');
+      return answer;
+    },
+
+    async save(request) {
+      return await saveRecord(request, request.body);
+    },
+
+    async move(request) {
+      return await moveRecord(request, request.body);
+    },
+
+    async remove(request) {
+      await removeRecord(request, request.body);
+      return {};
+    },
+
+    async history(request) {
+      const register = requireRegister(request, request.query.register);
+      return { content: await historyOf(request, register, request.query.id) };
+    },
+
+    async choices(request) {
+      const { register, field, keyword = '' } = request.query;
+      return { content: await choicesOf(request, requireRegister(request, register), field, keyword.trim()) };
+    },
+
+    async counts(request) {
+      const { register, by, sum, keyword = '', state = '', overdue, ...fields } = request.body;
+      const filter = { keyword: keyword.trim(), state, overdue, fields };
+      const { timeZone } = readerOf(request);
+      return { content: await countRecords(request.db, requireRegister(request, register), { by, sum, filter, timeZone }) };
+    },
+
+    async export(request) {
+      return await exportRecords(request, requireRegister(request, request.query.register));
+    },
+  },
+});

@@ -1,0 +1,240 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { RegisterField } from '../../../src/core/register/document.ts';
+import type { WordedContext } from '../../context.ts';
+import type { Database } from '../../database/connection.ts';
+import { onPage } from '../../database/paging.ts';
+import { type LabelValue, personName } from '../../database/values.ts';
+import { ApiError, wrong } from '../../errors.ts';
+import { readerOf, wordsOf } from '../../reader.ts';
+import { containing } from '../search.ts';
+import { codeOf, fieldOf, has, movesFrom, type Register, stateOf } from './registers.ts';
+import type { RecordRow, RecordValues } from './tables.ts';
+import { evaluate } from './values.ts';
+
+/** A record as the API shows it. */
+export interface RecordAnswer {
+  id: string;
+  code: string;
+  version: number;
+  state: string;
+  values: RecordValues;
+  /** What is chosen in fields that point elsewhere, by the name of the field. */
+  names: Record<string, LabelValue>;
+  /** Moves whoever asks may make now. */
+  moves: string[];
+  editable: boolean;
+  overdue: boolean;
+  /** In the language of the reader. */
+  warnings: string[];
+  createTime: string;
+  createBy: string | null;
+  updateTime: string | null;
+  updateBy: string | null;
+}
+
+export function rowsOf(db: Database, registerId: string) {
+  return db.selectFrom('register_row').selectAll().where('register', '=', registerId);
+}
+
+/** A record of the register. @throws ApiError NOT_FOUND */
+export async function requireRow(db: Database, registerId: string, id: string): Promise<RecordRow> {
+  const row = await rowsOf(db, registerId).where('id', '=', Number(id)).executeTakeFirst();
+  if (!row) throw new ApiError('NOT_FOUND');
+  return row;
+}
+
+/** Records for their reader: with names of what they refer to, what may be done, and what is not as it should be. */
+export async function answers(context: WordedContext, register: Register, rows: readonly RecordRow[]): Promise<RecordAnswer[]> {
+  const { document } = register;
+  const { names, records } = await referred(context, register, rows);
+  const word = wordsOf(context);
+  const today = todayIn(readerOf(context).timeZone);
+  return rows.map((row) => {
+    const isFinal = stateOf(register, row.state)?.final === true;
+    const due = document.due === undefined ? undefined : row.data[document.due];
+    const facts = { values: row.data, state: row.state, records: records(row) };
+    return {
+      id: String(row.id),
+      code: codeOf(register, row.number),
+      version: row.version,
+      state: row.state,
+      values: row.data,
+      names: names(row),
+      moves: movesFrom(register, row.state, row.moved_by).map(({ name }) => name),
+      editable: !isFinal && has(register, 'edit'),
+      overdue: !isFinal && typeof due === 'string' && due < today,
+      warnings: (document.warnings ?? []).filter(({ when }) => evaluate(when, facts) === true).map(({ text }) => word(text)),
+      createTime: row.created_at.toISOString(),
+      createBy: row.created_by,
+      updateTime: row.updated_at?.toISOString() ?? null,
+      updateBy: row.updated_by,
+    };
+  });
+}
+
+/** The day it is by the clocks of a time zone, YYYY-MM-DD. */
+export function todayIn(timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date());
+}
+
+/** What records point at: one statement a kind. */
+async function referred({ db, services }: WordedContext, register: Register, rows: readonly RecordRow[]) {
+  const pointing = register.document.fields.filter(({ type }) => type === 'user' || type === 'department' || type === 'record');
+  const found = new Map<string, { name: LabelValue; values?: RecordValues }>();
+  const keyOf = (field: RegisterField, value: unknown) => `${field.type}:${field.register ?? ''}:${String(value)}`;
+  const idsOf = (fields: readonly RegisterField[]) => [
+    ...new Set(fields.flatMap(({ name }) => rows.flatMap(({ data }) => (data[name] === undefined ? [] : Number(data[name]))))),
+  ];
+  const users = idsOf(pointing.filter(({ type }) => type === 'user'));
+  if (users.length > 0) {
+    for (const { id, ...user } of await db
+      .selectFrom('app_user')
+      .select(['id', 'name', 'name_en as nameEn'])
+      .where('id', 'in', users)
+      .execute())
+      found.set(`user::${id}`, { name: personName(user) });
+  }
+  const departments = idsOf(pointing.filter(({ type }) => type === 'department'));
+  if (departments.length > 0) {
+    for (const { id, name } of await db.selectFrom('department').select(['id', 'name']).where('id', 'in', departments).execute())
+      found.set(`department::${id}`, { name });
+  }
+  for (const field of pointing.filter(({ type }) => type === 'record')) {
+    const document = services.documents.get('register', field.register ?? '');
+    const ids = idsOf([field]);
+    if (!document || ids.length === 0) continue;
+    for (const row of await rowsOf(db, field.register ?? '')
+      .where('id', 'in', ids)
+      .execute()) {
+      const name = `${codeOf({ document }, row.number)} ${String(row.data[document.display] ?? '')}`.trim();
+      found.set(keyOf(field, row.id), { name, values: row.data });
+    }
+  }
+  const of = (row: RecordRow) =>
+    pointing.flatMap((field) => {
+      const target = row.data[field.name] === undefined ? undefined : found.get(keyOf(field, row.data[field.name]));
+      return target ? [[field.name, target] as const] : [];
+    });
+  return {
+    names: (row: RecordRow): Record<string, LabelValue> => Object.fromEntries(of(row).map(([name, target]) => [name, target.name])),
+    records: (row: RecordRow): Record<string, RecordValues> =>
+      Object.fromEntries(of(row).flatMap(([name, { values }]) => (values ? [[name, values]] : []))),
+  };
+}
+
+/** What records are looked for by: the words the list knows itself, and values of fields by their names. */
+export interface RecordFilter {
+  keyword: string;
+  state: string;
+  overdue?: boolean | undefined;
+  fields: Readonly<Record<string, unknown>>;
+}
+
+/** @throws ApiError PARAMETER_ERROR at a filter the register has no field for */
+export function fitting(register: Register, { keyword, state, overdue, fields }: RecordFilter, timeZone: string): RawBuilder<boolean> {
+  const { document } = register;
+  const parts = [sql<boolean>`register = ${register.id}`];
+  if (state !== '') parts.push(sql`state = ${state}`);
+  if (keyword !== '') {
+    const pattern = containing(keyword);
+    const texts = document.fields.filter(({ type }) => type === 'text').map(({ name }) => sql`data ->> ${name} ilike ${pattern}`);
+    const number = /(\d+)$/.exec(keyword)?.[1];
+    const coded =
+      number !== undefined && codeOf(register, Number(number)).endsWith(keyword.toUpperCase()) ? [sql`number = ${Number(number)}`] : [];
+    parts.push(sql`(${sql.join([...texts, ...coded, sql`false`], sql` or `)})`);
+  }
+  if (overdue && document.due !== undefined) {
+    const finals = (document.states ?? []).filter(({ final }) => final).map(({ name }) => name);
+    parts.push(sql`data ->> ${document.due} < ${todayIn(timeZone)} and state <> all(${finals})`);
+  }
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) continue;
+    const field = fieldOf(register, name);
+    if (!field) throw wrong(name, 'The register has no such field');
+    parts.push(fieldFits(field, value));
+  }
+  return sql<boolean>`${sql.join(parts, sql` and `)}`;
+}
+
+function fieldFits({ name, type }: RegisterField, value: unknown): RawBuilder<boolean> {
+  const own = sql`data ->> ${name}`;
+  if (type === 'date' && Array.isArray(value)) {
+    const [from, to] = value.map(String);
+    return sql<boolean>`${own} between ${from ?? ''} and ${to ?? '9999'}`;
+  }
+  if (Array.isArray(value)) return sql<boolean>`${own} = any(${value.map(String)})`;
+  return type === 'text' ? sql<boolean>`${own} ilike ${containing(String(value))}` : sql<boolean>`${own} = ${String(value)}`;
+}
+
+/** How records are ordered: by a property of theirs, or by a field as its type compares. Newest first unless said. */
+function orderOf(register: Register, sort: string): RawBuilder<unknown> {
+  const field = fieldOf(register, sort);
+  if (field) {
+    const isNumber = field.type === 'integer' || field.type === 'decimal';
+    return isNumber ? sql`(data ->> ${field.name})::numeric` : sql`data ->> ${field.name}`;
+  }
+  return sort === 'updateTime' ? sql`coalesce(updated_at, created_at)` : sort === 'state' ? sql`state` : sql`number`;
+}
+
+export interface RecordPage {
+  content: RecordAnswer[];
+  total: number;
+  current: number;
+  size: number;
+}
+
+/** A page of the records that fit. @throws ApiError PARAMETER_ERROR at a filter the register has no field for */
+export async function pageOfRecords(
+  context: WordedContext,
+  register: Register,
+  { current, size, sort, order, ...filter }: RecordFilter & { current: number; size: number; sort: string; order: 'asc' | 'desc' },
+): Promise<RecordPage> {
+  const fits = fitting(register, filter, readerOf(context).timeZone);
+  const { total } = await context.db
+    .selectFrom('register_row')
+    .where(fits)
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await context.db
+    .selectFrom('register_row')
+    .selectAll()
+    .where(fits)
+    .orderBy(sql`${orderOf(register, sort)} ${sql.raw(order === 'asc' ? 'asc' : 'desc')} nulls last`)
+    .orderBy('id', 'desc')
+    .$call(onPage(current, size))
+    .execute();
+  return { content: await answers(context, register, rows), total, current, size };
+}
+
+/** How many records have these values, which stand beside the count by the names of their fields. */
+export interface RecordCount {
+  [name: string]: unknown;
+  count: number;
+  sum?: number | null;
+}
+
+/** How many records there are of each combination of values of fields, or of states; `sum`: of a field of numbers. */
+export async function countRecords(
+  db: Database,
+  register: Register,
+  { by, sum, filter, timeZone }: { by: readonly string[]; sum: string | undefined; filter: RecordFilter; timeZone: string },
+): Promise<RecordCount[]> {
+  const columns = by.map((name, index) => {
+    if (name !== 'state' && !fieldOf(register, name)) throw wrong(`by[${index}]`, 'The register has no such field');
+    return { name, value: name === 'state' ? sql<string>`state` : sql<string>`data ->> ${name}` };
+  });
+  const summed = sum === undefined ? undefined : fieldOf(register, sum);
+  if (sum !== undefined && summed?.type !== 'integer' && summed?.type !== 'decimal') throw wrong('sum', 'It is no field of numbers');
+  const total = summed ? sql`, sum((data ->> ${summed.name})::numeric)::float8 as sum` : sql``;
+  const groups = sql.join(columns.map(({ value }, index) => sql`${value} as ${sql.ref(`by${index}`)}`));
+  const places = sql.join(columns.map((_, index) => sql.raw(String(index + 1))));
+  const { rows } = await sql<Record<string, string | number | null>>`
+    select ${groups}, count(*)::integer as count${total} from register_row where ${fitting(register, filter, timeZone)} group by ${places} order by ${places} limit 1000`.execute(
+    db,
+  );
+  return rows.map((row) => ({
+    ...Object.fromEntries(columns.map(({ name }, index) => [name, row[`by${index}`] ?? null])),
+    count: Number(row.count),
+    ...(summed && { sum: row.sum === null ? null : Number(row.sum) }),
+  }));
+}

@@ -1,0 +1,46 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Maybe, VersionedRow } from '../../database/columns.ts';
+
+/** What the fields of a record hold, by their names: texts, numbers, booleans, days as YYYY-MM-DD, and ids as text. */
+export type RecordValues = Record<string, string | number | boolean>;
+
+interface RowTable extends VersionedRow {
+  /** Id of the register document. */
+  register: string;
+  /** Counted from 1 in each register. */
+  number: number;
+  /** Empty where the register has no states. */
+  state: string;
+  data: ColumnType<RecordValues, string, string>;
+  created_by: Maybe<string>;
+  /** Who made the last move, or the record. */
+  moved_by: Maybe<number>;
+  /** When its owner was told that it is overdue. */
+  overdue_told_at: Maybe<Date>;
+}
+interface NumberTable {
+  register: string;
+  last: Generated<number>;
+}
+
+declare module '../../database/connection.ts' {
+  interface Tables {
+    register_row: RowTable;
+    register_number: NumberTable;
+  }
+}
+
+/** A record that is read: its row with the id. */
+export interface RecordRow {
+  id: number;
+  register: string;
+  number: number;
+  state: string;
+  data: RecordValues;
+  version: number;
+  created_at: Date;
+  created_by: string | null;
+  updated_at: Date | null;
+  updated_by: string | null;
+  moved_by: number | null;
+}

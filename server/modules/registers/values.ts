@@ -1,0 +1,137 @@
+import { checkRule, compileTemplate, createScope, ExpressionError } from '../../../src/core/index.ts';
+import type { RegisterField } from '../../../src/core/register/document.ts';
+import type { TextSource } from '../../../src/core/types.ts';
+import type { Context } from '../../context.ts';
+import type { Database } from '../../database/connection.ts';
+import { ApiError, type ErrorDetail } from '../../errors.ts';
+import type { Register } from './registers.ts';
+import type { RecordValues } from './tables.ts';
+
+type Value = RecordValues[string];
+/** A value that can be kept, or what is wrong with it. */
+type Read = { value: Value | undefined } | { wrong: Omit<ErrorDetail, 'field'> };
+
+const longestText = 200;
+const longestLines = 2_000;
+
+/**
+ * The values of a record as they are kept, of what was given: empty ones are left out, computed ones are computed.
+ * `before`: what is kept so far, of which a choice that is no choice any more may stay.
+ * @throws ApiError PARAMETER_ERROR at every field that is wrong
+ */
+export async function readValues(
+  { db, services }: Pick<Context, 'db' | 'services'>,
+  register: Register,
+  given: Readonly<Record<string, unknown>>,
+  before: RecordValues = {},
+): Promise<RecordValues> {
+  const details: ErrorDetail[] = [];
+  const values: RecordValues = {};
+  const known = new Map(register.document.fields.map((field) => [field.name, field]));
+  for (const name of Object.keys(given)) if (!known.has(name)) details.push({ field: name, message: 'The register has no such field' });
+  for (const field of register.document.fields) {
+    if (field.value !== undefined) continue;
+    const read = readValue(field, given[field.name]);
+    if ('wrong' in read) details.push({ field: field.name, ...read.wrong });
+    else if (read.value === undefined) {
+      if (field.required) details.push({ field: field.name, message: 'is missing', key: 'engine.required' });
+    } else {
+      const broken = (field.rules ?? []).flatMap((id) => {
+        const rule = services.documents.get('rule', id);
+        return (rule && checkRule(rule, read.value)) ?? [];
+      });
+      for (const { message } of broken.slice(0, 1)) details.push({ field: field.name, ...textDetail(message) });
+      const isKept = before[field.name] === read.value;
+      if (broken.length === 0 && !isKept && !(await isChoice(db, field, read.value)))
+        details.push({ field: field.name, message: 'There is no such choice', key: 'register.noChoice' });
+      values[field.name] = read.value;
+    }
+  }
+  if (details.length > 0) throw new ApiError('PARAMETER_ERROR', { details });
+  return withComputed(register, values);
+}
+
+function textDetail(message: TextSource): Pick<ErrorDetail, 'message' | 'key'> {
+  return typeof message === 'string' ? { message, key: message } : { message: message.en ?? 'is wrong' };
+}
+
+function readValue(field: RegisterField, given: unknown): Read {
+  if (given === undefined || given === null || given === '') return { value: undefined };
+  const { type, minimum, maximum } = field;
+  switch (type) {
+    case 'boolean':
+      return typeof given === 'boolean' ? { value: given } : wrong('is no yes or no');
+    case 'integer':
+    case 'decimal': {
+      const number = typeof given === 'number' || typeof given === 'string' ? Number(given) : Number.NaN;
+      if (!Number.isFinite(number) || (type === 'integer' && !Number.isSafeInteger(number)))
+        return wrong('is no number', 'register.noNumber');
+      if (minimum !== undefined && number < minimum) return wrong(`is below ${minimum}`, 'register.tooSmall', { minimum: String(minimum) });
+      if (maximum !== undefined && number > maximum) return wrong(`is above ${maximum}`, 'register.tooLarge', { maximum: String(maximum) });
+      return { value: type === 'integer' ? number : Number(number.toFixed(field.digits ?? 2)) };
+    }
+    case 'date':
+      return typeof given === 'string' && isDay(given) ? { value: given } : wrong('is no day', 'register.noDay');
+    case 'text': {
+      if (typeof given !== 'string') return wrong('is no text');
+      const text = given.trim();
+      const most = field.maxLength ?? (field.lines === undefined ? longestText : longestLines);
+      if ([...text].length > most) return wrong(`is longer than ${most} characters`, 'register.tooLong', { most: String(most) });
+      return { value: text === '' ? undefined : text };
+    }
+    default:
+      return typeof given === 'string' && given.length <= longestText ? { value: given } : wrong('is no choice', 'register.noChoice');
+  }
+}
+
+function wrong(message: string, key?: string, values?: Record<string, string>): Read {
+  return { wrong: { message, ...(key !== undefined && { key }), ...(values && { values }) } };
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+}
+
+/** Whether what was chosen is there to be chosen. */
+async function isChoice(db: Database, { type, dictionary = '', register = '' }: RegisterField, value: Value): Promise<boolean> {
+  const id = /^[0-9]{1,15}$/.test(String(value)) ? Number(value) : -1;
+  switch (type) {
+    case 'dictionary': {
+      const entries = db.selectFrom('dictionary_entry').select('id').where('type', '=', dictionary).where('value', '=', String(value));
+      return (await entries.where('status', '=', '0').executeTakeFirst()) !== undefined;
+    }
+    case 'user':
+      return (await db.selectFrom('app_user').select('id').where('id', '=', id).where('status', '=', '0').executeTakeFirst()) !== undefined;
+    case 'department':
+      return (await db.selectFrom('department').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+    case 'record': {
+      const row = db.selectFrom('register_row').select('id').where('id', '=', id).where('register', '=', register);
+      return (await row.executeTakeFirst()) !== undefined;
+    }
+    default:
+      return true;
+  }
+}
+
+/** The values with those that are computed of them. */
+export function withComputed({ document }: Pick<Register, 'document'>, values: RecordValues): RecordValues {
+  const all = { ...values };
+  for (const { name, value } of document.fields) {
+    if (value === undefined) continue;
+    const result = evaluate(value, { values: all });
+    if (typeof result === 'number' ? Number.isFinite(result) : typeof result === 'string' ? result !== '' : typeof result === 'boolean')
+      all[name] = result as Value;
+    else delete all[name];
+  }
+  return all;
+}
+
+/** What an expression of the document gives; nothing where it cannot be evaluated with these values. */
+export function evaluate(expression: string, names: Record<string, unknown>): unknown {
+  try {
+    return compileTemplate(expression).evaluate(createScope(names));
+  } catch (error) {
+    if (error instanceof ExpressionError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import type { TextSource } from '../types.ts';
+
+export type RegisterFieldType = 'text' | 'dictionary' | 'user' | 'department' | 'record' | 'date' | 'integer' | 'decimal' | 'boolean';
+
+/** A field of the records of a register. */
+export interface RegisterField {
+  name: string;
+  label: TextSource;
+  type: RegisterFieldType;
+  hint?: TextSource;
+  required?: boolean;
+  /** No two records of the register have the same value. */
+  unique?: boolean;
+  /** Ids of rule documents. */
+  rules?: readonly string[];
+  /** Of texts, in characters. Default 200, of texts in several lines 2,000. */
+  maxLength?: number;
+  /** Of texts: lines of the field in the form. Default one. */
+  lines?: number;
+  /** Of the type dictionary. */
+  dictionary?: string;
+  /** Of the type record: the register it is chosen from. */
+  register?: string;
+  minimum?: number;
+  maximum?: number;
+  /** Of decimals: digits after the point. Default 2. */
+  digits?: number;
+  /** An expression over `values`: computed whenever a record is saved, never typed. */
+  value?: string;
+  /** Offered as a filter of the list. Default false. */
+  filter?: boolean;
+  /** Shown in the list: at once, when it is chosen, or never. Default shown. */
+  column?: 'shown' | 'chosen' | 'never';
+}
+
+export type RegisterTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';
+
+/** A state records are in; the first one is that of a new record. */
+export interface RegisterState {
+  name: string;
+  label: TextSource;
+  tone?: RegisterTone;
+  /** Records in it are neither changed nor deleted, nor are they overdue. Default false. */
+  final?: boolean;
+}
+
+/** A way from one state to another. */
+export interface RegisterMove {
+  name: string;
+  label: TextSource;
+  from: readonly string[];
+  to: string;
+  /** Who may: a permission besides that to see the register. Default that to edit. */
+  permission?: string;
+  /** Somebody else than who made the last move, or the record: the second pair of eyes. Default false. */
+  byAnother?: boolean;
+  /** An expression over `values` and `state` that must be true, with what is said where it is not. */
+  require?: string;
+  message?: TextSource;
+  /** A reason is asked for and kept. Default false. */
+  reason?: boolean;
+  danger?: boolean;
+  /** Fields of the type user: these people get a message. */
+  notify?: readonly string[];
+}
+
+/** What is true of a record and should not be. It is shown with the record and keeps nobody from anything. */
+export interface RegisterWarning {
+  /** An expression over `values`, `state` and `records`, the values of the records that are referred to. */
+  when: string;
+  text: TextSource;
+}
+
+/**
+ * Records of one kind with their fields, states and rights (schemas/meta/register.schema.json). The server keeps them without a line of code, and
+ * a page, a table and a form are made of it: `registers/<id>`.
+ */
+export interface RegisterDocument {
+  version: 1;
+  description?: string;
+  requirements?: readonly string[];
+  title: TextSource;
+  /** The numbers of its records: F-0001. */
+  code: { prefix: string; digits?: number };
+  permissions: { list: string; add?: string; edit?: string; remove?: string };
+  fields: readonly RegisterField[];
+  /** The field a record is called by where others refer to it. */
+  display: string;
+  states?: readonly RegisterState[];
+  moves?: readonly RegisterMove[];
+  /** The field of the type date until which records are to be in a final state. */
+  due?: string;
+  /** The field of the type user who is reminded of what is overdue. */
+  owner?: string;
+  warnings?: readonly RegisterWarning[];
+}
+
+/** What the properties of a record and the parameters of its calls are called: no field is. */
+export const reservedNames: readonly string[] = [
+  ...['register', 'id', 'code', 'version', 'key', 'state', 'keyword', 'overdue', 'current', 'size', 'sort', 'order'],
+  ...['values', 'names', 'moves', 'createTime', 'createBy', 'updateTime', 'updateBy'],
+];
+
+/** The permission a move asks for. */
+export function movePermission({ permissions }: RegisterDocument, move: RegisterMove): string | undefined {
+  return move.permission ?? permissions.edit;
+}

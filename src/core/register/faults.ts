@@ -1,0 +1,109 @@
+import { compileTemplate, ExpressionError } from '../expression/index.ts';
+import { didYouMean } from '../suggest.ts';
+import { type RegisterDocument, type RegisterField, reservedNames } from './document.ts';
+
+export interface RegisterFault {
+  pointer: string;
+  message: string;
+  hint?: string;
+}
+
+/**
+ * What a meta-schema cannot say about a register: names that stand twice or lead nowhere, moves that cannot be made, expressions that cannot be
+ * read. Takes a document that fits its meta-schema.
+ */
+export function registerFaults(document: RegisterDocument): RegisterFault[] {
+  const { fields, states = [], moves = [], warnings = [] } = document;
+  const fieldNames = fields.map(({ name }) => name);
+  const users = fields.filter(({ type }) => type === 'user').map(({ name }) => name);
+  const stateNames = states.map(({ name }) => name);
+  return [
+    ...twice(fieldNames, '/fields'),
+    ...twice(stateNames, '/states'),
+    ...twice(
+      moves.map(({ name }) => name),
+      '/moves',
+    ),
+    ...fields.flatMap((field, index) => fieldFaults(field, `/fields/${index}`)),
+    ...typed(document, 'display', ['text']),
+    ...typed(document, 'due', ['date']),
+    ...typed(document, 'owner', ['user']),
+    ...moves.flatMap(({ from, to, require, message, notify = [] }, index) => [
+      ...[...from.map((state, at) => [state, `from/${at}`] as const), [to, 'to'] as const].flatMap(([state, at]) =>
+        stateNames.includes(state) ? [] : [unknown(`/moves/${index}/${at}`, 'state', state, stateNames)],
+      ),
+      ...notify.flatMap((name, at) => {
+        return users.includes(name) ? [] : [unknown(`/moves/${index}/notify/${at}`, 'field of the type user', name, users)];
+      }),
+      ...unreadable(require, `/moves/${index}/require`, fieldNames, ['values', 'state']),
+      ...(require !== undefined && message === undefined
+        ? [{ pointer: `/moves/${index}/require`, message: 'say in "message" what is missing where this is not true' }]
+        : []),
+    ]),
+    ...fields.flatMap(({ value }, index) => unreadable(value, `/fields/${index}/value`, fieldNames, ['values'])),
+    ...warnings.flatMap(({ when }, index) => unreadable(when, `/warnings/${index}/when`, fieldNames, ['values', 'state', 'records'])),
+  ];
+}
+
+function fieldFaults(field: RegisterField, pointer: string): RegisterFault[] {
+  const faults: RegisterFault[] = [];
+  if (reservedNames.includes(field.name))
+    faults.push({ pointer: `${pointer}/name`, message: `every record has a property "${field.name}" already` });
+  for (const [type, option] of [
+    ['dictionary', 'dictionary'],
+    ['record', 'register'],
+  ] as const) {
+    if (field.type === type && field[option] === undefined)
+      faults.push({ pointer, message: `a field of the type ${type} says its "${option}"` });
+    if (field.type !== type && field[option] !== undefined)
+      faults.push({ pointer: `${pointer}/${option}`, message: `only a field of the type ${type} has it` });
+  }
+  if (field.value !== undefined && field.required)
+    faults.push({ pointer: `${pointer}/required`, message: 'nobody types a field that is computed' });
+  return faults;
+}
+
+/** A word of the document names a field of one of these types. */
+function typed(document: RegisterDocument, word: 'display' | 'due' | 'owner', types: readonly string[]): RegisterFault[] {
+  const name = document[word];
+  if (name === undefined) return [];
+  const field = document.fields.find((one) => one.name === name);
+  if (!field)
+    return [
+      unknown(
+        `/${word}`,
+        'field',
+        name,
+        document.fields.map((one) => one.name),
+      ),
+    ];
+  return types.includes(field.type)
+    ? []
+    : [{ pointer: `/${word}`, message: `"${name}" is of the type ${field.type}, not ${types.join(' or ')}` }];
+}
+
+function unknown(pointer: string, what: string, name: string, known: readonly string[]): RegisterFault {
+  const hint = didYouMean(name, [...known]);
+  return { pointer, message: `there is no ${what} "${name}"`, ...(hint !== undefined && { hint }) };
+}
+
+function twice(names: readonly string[], pointer: string): RegisterFault[] {
+  return names.flatMap((name, index) =>
+    names.indexOf(name) === index ? [] : [{ pointer: `${pointer}/${index}/name`, message: `"${name}" stands twice` }],
+  );
+}
+
+/** What keeps an expression from being evaluated on the server: faults of writing, names there are not, texts and rights of a window. */
+function unreadable(expression: string | undefined, pointer: string, fields: readonly string[], known: readonly string[]): RegisterFault[] {
+  if (expression === undefined) return [];
+  try {
+    const { findings } = compileTemplate(expression);
+    if (findings.callsHost) return [{ pointer, message: 'it is evaluated on the server: no texts, dictionaries, permissions or clock' }];
+    const roots = [...findings.names.keys()].filter((name) => !known.includes(name)).map((name) => unknown(pointer, 'name', name, known));
+    const paths = [...findings.paths].flatMap((path) => /^values\.([^.[]+)/.exec(path)?.[1] ?? []);
+    return [...roots, ...paths.filter((name) => !fields.includes(name)).map((name) => unknown(pointer, 'field', name, fields))];
+  } catch (error) {
+    if (error instanceof ExpressionError) return [{ pointer, message: error.message }];
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { derivedDocuments, registerIdOf } from '../../../src/core/register/derive.ts';
+import type { RegisterDocument } from '../../../src/core/register/document.ts';
+import { registerFaults } from '../../../src/core/register/faults.ts';
+
+const visits: RegisterDocument = {
+  version: 1,
+  title: { en: "Visits of the auditor's team" },
+  code: { prefix: 'V-' },
+  permissions: { list: 'shop:visit:list', add: 'shop:visit:add', edit: 'shop:visit:edit' },
+  fields: [
+    { name: 'name', label: 'shop.name', type: 'text', required: true },
+    { name: 'day', label: 'shop.day', type: 'date' },
+    { name: 'guide', label: 'shop.guide', type: 'user', filter: true },
+    { name: 'people', label: 'shop.people', type: 'integer' },
+    { name: 'price', label: 'shop.price', type: 'decimal', value: '{{ values.people * 20 }}' },
+  ],
+  display: 'name',
+  states: [
+    { name: 'planned', label: { en: 'Planned' } },
+    { name: 'over', label: { en: 'Over' }, final: true },
+  ],
+  moves: [{ name: 'end', label: { en: 'End' }, from: ['planned'], to: 'over', require: '{{ values.people > 0 }}', message: { en: 'Nobody came' } }],
+  due: 'day',
+  owner: 'guide',
+};
+
+describe('registers', () => {
+  it('find what leads nowhere, stands twice or cannot be read, where it stands', () => {
+    expect(registerFaults(visits)).toEqual([]);
+    const broken: RegisterDocument = {
+      ...visits,
+      fields: [
+        ...visits.fields,
+        { name: 'name', label: 'shop.name', type: 'text' },
+        { name: 'state', label: 'shop.state', type: 'dictionary' },
+        { name: 'sum', label: 'shop.sum', type: 'integer', required: true, value: '{{ values.poeple * }}' },
+        { name: 'sum2', label: 'shop.sum', type: 'integer', value: '{{ values.poeple + row.x }}' },
+        { name: 'sum3', label: 'shop.sum', type: 'text', value: "{{ t('shop.name') }}" },
+      ],
+      display: 'day',
+      due: 'dya',
+      moves: [{ name: 'end', label: 'shop.end', from: ['plannd'], to: 'over', require: '{{ values.people > 0 }}', notify: ['name'] }],
+    };
+    expect(registerFaults(broken).map(({ pointer, message, hint }) => [pointer, message, hint ?? ''])).toEqual([
+      ['/fields/5/name', '"name" stands twice', ''],
+      ['/fields/6/name', 'every record has a property "state" already', ''],
+      ['/fields/6', 'a field of the type dictionary says its "dictionary"', ''],
+      ['/fields/7/required', 'nobody types a field that is computed', ''],
+      ['/display', '"day" is of the type date, not text', ''],
+      ['/due', 'there is no field "dya"', ''],
+      ['/moves/0/from/0', 'there is no state "plannd"', expect.stringContaining('planned')],
+      ['/moves/0/notify/0', 'there is no field of the type user "name"', ''],
+      ['/moves/0/require', 'say in "message" what is missing where this is not true', ''],
+      ['/fields/7/value', expect.any(String), ''],
+      ['/fields/8/value', 'there is no name "row"', ''],
+      ['/fields/8/value', 'there is no field "poeple"', expect.stringContaining('people')],
+      ['/fields/9/value', 'it is evaluated on the server: no texts, dictionaries, permissions or clock', ''],
+    ]);
+  });
+
+  it('stand for a page, a table and a form; nothing is made of what is no register', () => {
+    expect(registerIdOf('registers/shop/visits.register.json')).toBe('shop/visits');
+    expect(registerIdOf('pages/registers/visits.page.json')).toBeUndefined();
+    const made = derivedDocuments('shop/visits', visits) as Record<string, Record<string, unknown>>;
+    expect(Object.keys(made)).toEqual([
+      'pages/registers/shop/visits.page.json',
+      'tables/registers/shop/visits.table.json',
+      'forms/registers/shop/visits.form.json',
+    ]);
+    expect(made['forms/registers/shop/visits.form.json']).toMatchObject({
+      $schema: '../../../meta/form.schema.json',
+      // What is computed is not typed.
+      fields: [{ name: 'name' }, { name: 'day' }, { name: 'guide', call: 'register.choices' }, { name: 'people' }],
+    });
+    const table = made['tables/registers/shop/visits.table.json'] as { actions: { text: unknown; when?: string }[]; filters: { name: string }[] };
+    expect(table.filters.map(({ name }) => name)).toEqual(['keyword', 'state', 'guide']);
+    expect(table.actions[0]).toMatchObject({ text: { en: 'End' }, when: "{{ contains(row.moves, 'end') }}" });
+    for (const value of [undefined, null, 'text', {}, { fields: {} }, { fields: [], permissions: null }])
+      expect(derivedDocuments('x', value)).toEqual({});
+  });
+});
