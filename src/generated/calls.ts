@@ -4667,6 +4667,10 @@ data: {
 content: {
 count: number
 sum?: (number | null)
+/**
+ * Of two fields of whole numbers: their product, such as likelihood by impact.
+ */
+score?: number
 [k: string]: unknown
 }[]
 }

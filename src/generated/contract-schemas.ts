@@ -21599,7 +21599,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
               },
               "label": dictionaryLabel
             }
-          }
+          },
+          "maxItems": 50
         }
       }
     },
@@ -21705,6 +21706,10 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   "number",
                   "null"
                 ]
+              },
+              "score": {
+                "type": "number",
+                "description": "Of two fields of whole numbers: their product, such as likelihood by impact."
               }
             },
             "description": "With a property for every name of `by`."
@@ -21846,7 +21851,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 }
               }
             }
-          }
+          },
+          "maxItems": 200
         }
       }
     },

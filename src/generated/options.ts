@@ -1601,6 +1601,10 @@ column?: string
  */
 value: string
 /**
+ * Property of a cell that says its band, where that is not its figure: how many there are in a cell, coloured by how grave the cell is. Default the figure.
+ */
+judged?: string
+/**
  * Digits after the point.
  */
 digits?: number

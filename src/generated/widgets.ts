@@ -737,6 +737,7 @@ export const shapes: WidgetShapes & Record<WidgetKey, WidgetShapes[string]> = {
       "digits": "value",
       "emptyName": "text",
       "emptyText": "text",
+      "judged": "value",
       "loading": "value",
       "onRow": "action",
       "row": "value",

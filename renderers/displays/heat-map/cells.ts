@@ -19,17 +19,22 @@ export function bandOf(bands: readonly Band[], value: number): Band | undefined 
 
 /** Cells by row and column. Of two for one pair the later counts; cells without a figure are none. */
 export function heatCells(
-  options: Pick<HeatMapOptions, 'cells' | 'row' | 'column' | 'value' | 'bands'>,
+  options: Pick<HeatMapOptions, 'cells' | 'row' | 'column' | 'value' | 'judged' | 'bands'>,
 ): Map<string, Map<string, HeatCell>> {
-  const { cells, row = 'row', column = 'column', value: name, bands } = options;
+  const { cells, row = 'row', column = 'column', value: name, judged = name, bands } = options;
   const found = new Map<string, Map<string, HeatCell>>();
   for (const cell of Array.isArray(cells) ? (cells as Record<string, unknown>[]) : []) {
-    const given = cell[name];
-    const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-    if (typeof value !== 'number' || !Number.isFinite(value)) continue;
+    const value = numberOf(cell[name]);
+    if (value === undefined) continue;
+    const judgedBy = numberOf(cell[judged]);
     const line = found.get(keyOf(cell[row])) ?? new Map<string, HeatCell>();
-    line.set(keyOf(cell[column]), { value, band: bandOf(bands, value) });
+    line.set(keyOf(cell[column]), { value, band: judgedBy === undefined ? undefined : bandOf(bands, judgedBy) });
     found.set(keyOf(cell[row]), line);
   }
   return found;
+}
+
+function numberOf(given: unknown): number | undefined {
+  const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RegisterMove } from '../../../src/core/register/document.ts';
 import type { WordedContext } from '../../context.ts';
 import type { Database } from '../../database/connection.ts';
-import { ApiError, type ErrorDetail, inUse } from '../../errors.ts';
+import { ApiError, inUse } from '../../errors.ts';
 import { wordsOf } from '../../reader.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
@@ -94,10 +94,10 @@ export async function moveRecord(
     if (!move.from.includes(before.state)) throw new ApiError('CONFLICT', { data: answer });
     if (answer?.moves.includes(move.name) !== true) {
       const isOwn = move.byAnother && before.moved_by === actorId(user);
-      throw isOwn ? refused('register.byAnother', 'Somebody else has to do this') : new ApiError('FORBIDDEN');
+      throw isOwn ? refused(wordsOf(context)('register.byAnother')) : new ApiError('FORBIDDEN');
     }
     if (move.require !== undefined && evaluate(move.require, { values: before.data, state: before.state }) !== true)
-      throw refused(typeof move.message === 'string' ? move.message : 'register.notYet', wordsOf(context)(move.message));
+      throw refused(wordsOf(context)(move.message));
     await db
       .updateTable('register_row')
       .set({ state: move.to, moved_by: actorId(user), overdue_told_at: null, ...touched(user) })
@@ -140,8 +140,9 @@ async function one(context: WordedContext, register: Register, row: RecordRow): 
   return answer;
 }
 
-function refused(key: string, message: string): ApiError {
-  const details: ErrorDetail[] = [{ field: '', message, key }];
+/** What is missing, in the language of the caller: the document says it, and no text key does. */
+function refused(message: string): ApiError {
+  const details = [{ field: '', message }];
   return new ApiError('MOVE_REFUSED', { msg: message, details });
 }
 

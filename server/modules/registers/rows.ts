@@ -211,6 +211,8 @@ export interface RecordCount {
   [name: string]: unknown;
   count: number;
   sum?: number | null;
+  /** Of two fields of numbers: their product. */
+  score?: number;
 }
 
 /** How many records there are of each combination of values of fields, or of states; `sum`: of a field of numbers. */
@@ -232,9 +234,11 @@ export async function countRecords(
     select ${groups}, count(*)::integer as count${total} from register_row where ${fitting(register, filter, timeZone)} group by ${places} order by ${places} limit 1000`.execute(
     db,
   );
+  const isScored = by.length === 2 && by.every((name) => fieldOf(register, name)?.type === 'integer');
   return rows.map((row) => ({
     ...Object.fromEntries(columns.map(({ name }, index) => [name, row[`by${index}`] ?? null])),
     count: Number(row.count),
+    ...(isScored && { score: Number(row.by0) * Number(row.by1) }),
     ...(summed && { sum: row.sum === null ? null : Number(row.sum) }),
   }));
 }

@@ -81,22 +81,24 @@ function page(id: string, document: RegisterDocument): Part {
         { notify: 'common.saved' },
         reload,
       ],
-      move: {
-        steps: [
-          {
-            call: 'register.move',
-            body: {
-              register: id,
-              id: '{{ mover.with.record.id }}',
-              version: '{{ mover.with.record.version }}',
-              move: '{{ mover.with.move }}',
-              reason: '{{ reason.values.reason }}',
+      ...(asksReason(document) && {
+        move: {
+          steps: [
+            {
+              call: 'register.move',
+              body: {
+                register: id,
+                id: '{{ mover.with.record.id }}',
+                version: '{{ mover.with.record.version }}',
+                move: '{{ mover.with.move }}',
+                reason: '{{ reason.values.reason }}',
+              },
             },
-          },
-          { notify: 'common.saved' },
-        ],
-        finally: [reload],
-      },
+            { notify: 'common.saved' },
+          ],
+          finally: [reload],
+        },
+      }),
       remove: {
         steps: [
           { call: 'register.remove', body: { register: id, id: '{{ row.id }}', version: '{{ row.version }}' } },
@@ -108,7 +110,7 @@ function page(id: string, document: RegisterDocument): Part {
     body: [
       { widget: 'stack', gap: 'medium', body: [header(title), ...tiles(document), section(id)] },
       editor(id, document),
-      mover(),
+      ...(asksReason(document) ? [mover()] : []),
       detail(document),
     ],
   };
@@ -154,6 +156,8 @@ function editor(id: string, { fields }: RegisterDocument): Part {
     ],
   };
 }
+
+const asksReason = ({ moves = [] }: RegisterDocument): boolean => moves.some(({ reason }) => reason);
 
 function mover(): Part {
   return {
@@ -317,8 +321,10 @@ function table(id: string, document: RegisterDocument): Part {
     ],
     columns: [
       { name: 'code', title: 'register.code', format: 'link', sortable: true, width: 120, onClick: showDetail },
-      ...fields.filter(({ column = 'shown' }) => column !== 'never').map((field) => column(document, field)),
-      ...(states.length === 0 ? [] : [stateColumn(document)]),
+      ...fields.flatMap((field) => [
+        ...(field.column === 'never' ? [] : [column(document, field)]),
+        ...(field.name === document.display && states.length > 0 ? [stateColumn(document)] : []),
+      ]),
       ...(warnings.length === 0 ? [] : [warningColumn]),
       {
         ...{ name: 'updateTime', title: 'common.updatedAt', format: 'dateTime', pattern: 'YYYY-MM-DD HH:mm', width: 150, hidden: true },
@@ -379,7 +385,7 @@ function stateColumn(document: RegisterDocument): Part {
   return {
     name: 'state',
     title: 'register.state',
-    width: 190,
+    minWidth: 150,
     cell: [
       {
         widget: 'stack',
@@ -429,7 +435,7 @@ function column(document: RegisterDocument, field: RegisterField): Part {
     case 'department':
       return { name: `names.${name}`, title: label, value: `{{ localized(row.names.${name}) }}`, width: 160, ellipsis: true, ...rest };
     case 'date':
-      return { name: `values.${name}`, title: label, width: 120, ...sorted, ...rest };
+      return { name: `values.${name}`, title: label, width: 130, minWidth: 120, ...sorted, ...rest };
     case 'integer':
       return { name: `values.${name}`, title: label, format: 'number', align: 'right', width: 110, ...sorted, ...rest };
     case 'decimal':

@@ -20,7 +20,16 @@ const visits: RegisterDocument = {
     { name: 'planned', label: { en: 'Planned' } },
     { name: 'over', label: { en: 'Over' }, final: true },
   ],
-  moves: [{ name: 'end', label: { en: 'End' }, from: ['planned'], to: 'over', require: '{{ values.people > 0 }}', message: { en: 'Nobody came' } }],
+  moves: [
+    {
+      name: 'end',
+      label: { en: 'End' },
+      from: ['planned'],
+      to: 'over',
+      require: '{{ values.people > 0 }}',
+      message: { en: 'Nobody came' },
+    },
+  ],
   due: 'day',
   owner: 'guide',
 };
@@ -73,7 +82,10 @@ describe('registers', () => {
       // What is computed is not typed.
       fields: [{ name: 'name' }, { name: 'day' }, { name: 'guide', call: 'register.choices' }, { name: 'people' }],
     });
-    const table = made['tables/registers/shop/visits.table.json'] as { actions: { text: unknown; when?: string }[]; filters: { name: string }[] };
+    const table = made['tables/registers/shop/visits.table.json'] as {
+      actions: { text: unknown; when?: string }[];
+      filters: { name: string }[];
+    };
     expect(table.filters.map(({ name }) => name)).toEqual(['keyword', 'state', 'guide']);
     expect(table.actions[0]).toMatchObject({ text: { en: 'End' }, when: "{{ contains(row.moves, 'end') }}" });
     for (const value of [undefined, null, 'text', {}, { fields: {} }, { fields: [], permissions: null }])

@@ -138,6 +138,15 @@ describe('heat map', () => {
     expect(container.querySelector('pre')?.textContent).toBe('1 1');
   });
 
+  it('colours a cell by another figure than the one it shows', async () => {
+    const cells = [{ row: 'a', column: 'b', average: 7, score: 0.5 }];
+    const { container } = await showNodes([{ ...map, rows: ['a'], columns: ['b'], cells, judged: 'score' }]);
+    const usual = await showNodes([{ ...map, rows: ['a'], columns: ['b'], cells }]);
+    const toneIn = (shown: HTMLElement) => shown.querySelector('td')?.getAttribute('data-tone');
+    expect(screen.getAllByRole('cell', { name: /7/ })).toHaveLength(2);
+    expect(toneIn(container)).not.toBe(toneIn(usual.container));
+  });
+
   it('says when there is nothing', async () => {
     await show([]);
     expect(screen.getByText('Nothing yet')).toBeTruthy();

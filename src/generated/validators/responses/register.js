@@ -2,7 +2,7 @@
 import { textLength } from "../runtime.js";
 
 const call_choices = validate21;
-const schema6 = {"$id":"targus://response/choices","type":"object","required":["content"],"properties":{"content":{"type":"array","items":{"type":"object","required":["value","label"],"properties":{"value":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Label"}}}}}};
+const schema6 = {"$id":"targus://response/choices","type":"object","required":["content"],"properties":{"content":{"type":"array","items":{"type":"object","required":["value","label"],"properties":{"value":{"type":"string"},"label":{"$ref":"targus://shared/#/definitions/Label"}}},"maxItems":50}}};
 const schema8 = {"anyOf":[{"type":"string","pattern":"\\S","maxLength":500},{"type":"array","minItems":1,"maxItems":10,"items":{"type":"object","required":["l","t"],"properties":{"l":{"type":"string","minLength":2,"maxLength":20},"t":{"type":"string","pattern":"\\S","maxLength":500},"d":{"type":"boolean"}}}}]};
 const func2 = textLength;
 const pattern0 = new RegExp("\\S", "u");
@@ -285,6 +285,11 @@ let data0 = data.content;
 const _errs1 = errors;
 if(errors === _errs1){
 if(Array.isArray(data0)){
+if(data0.length > 50){
+validate21.errors = [{instancePath:instancePath+"/content",keyword:"maxItems",params:{limit: 50},message:"must NOT have more than 50 items"}];
+return false;
+}
+else {
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -335,6 +340,7 @@ break;
 }
 }
 }
+}
 else {
 validate21.errors = [{instancePath:instancePath+"/content",keyword:"type",params:{type: "array"},message:"must be array"}];
 return false;
@@ -353,7 +359,7 @@ return errors === 0;
 }
 
 const call_counts = validate25;
-const schema9 = {"$id":"targus://response/counts","type":"object","required":["content"],"properties":{"content":{"type":"array","maxItems":1000,"items":{"type":"object","additionalProperties":true,"required":["count"],"properties":{"count":{"type":"integer"},"sum":{"type":["number","null"]}}}}}};
+const schema9 = {"$id":"targus://response/counts","type":"object","required":["content"],"properties":{"content":{"type":"array","maxItems":1000,"items":{"type":"object","additionalProperties":true,"required":["count"],"properties":{"count":{"type":"integer"},"sum":{"type":["number","null"]},"score":{"type":"number"}}}}}};
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/counts" */;
@@ -414,6 +420,19 @@ var valid2 = _errs8 === errors;
 }
 else {
 var valid2 = true;
+}
+if(valid2){
+if(data1.score !== undefined){
+const _errs10 = errors;
+if(!(typeof data1.score == "number")){
+validate25.errors = [{instancePath:instancePath+"/content/" + i0+"/score",keyword:"type",params:{type: "number"},message:"must be number"}];
+return false;
+}
+var valid2 = _errs10 === errors;
+}
+else {
+var valid2 = true;
+}
 }
 }
 }
@@ -717,7 +736,7 @@ return errors === 0;
 }
 
 const call_history = validate29;
-const schema12 = {"$id":"targus://response/history","type":"object","required":["content"],"properties":{"content":{"type":"array","items":{"type":"object","required":["key","time","by","what","details"],"properties":{"key":{"type":"string"},"time":{"type":"string"},"by":{"type":["string","null"]},"what":{"type":"string"},"details":{"type":"array","items":{"type":"string"}}}}}}};
+const schema12 = {"$id":"targus://response/history","type":"object","required":["content"],"properties":{"content":{"type":"array","items":{"type":"object","required":["key","time","by","what","details"],"properties":{"key":{"type":"string"},"time":{"type":"string"},"by":{"type":["string","null"]},"what":{"type":"string"},"details":{"type":"array","items":{"type":"string"}}}},"maxItems":200}}};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/history" */;
@@ -736,6 +755,11 @@ let data0 = data.content;
 const _errs1 = errors;
 if(errors === _errs1){
 if(Array.isArray(data0)){
+if(data0.length > 200){
+validate29.errors = [{instancePath:instancePath+"/content",keyword:"maxItems",params:{limit: 200},message:"must NOT have more than 200 items"}];
+return false;
+}
+else {
 var valid1 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
@@ -841,6 +865,7 @@ return false;
 var valid1 = _errs3 === errors;
 if(!valid1){
 break;
+}
 }
 }
 }

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tellOverdue } from '../../../server/modules/registers/jobs.ts';
+import { startApp, type TestApp } from '../../support/app.ts';
+import { readSheets } from '../../support/workbook.ts';
+import { type Answer, call, tokenOf } from './client.ts';
+
+let app: TestApp;
+const tokens = new Map<string, string>();
+beforeAll(async () => {
+  app = await startApp();
+  for (const name of ['admin', 'auditor', 'riskmanager']) tokens.set(name, await tokenOf(app, name));
+});
+afterAll(async () => await app.close());
+
+interface Finding {
+  id: string;
+  code: string;
+  version: number;
+  state: string;
+  values: Record<string, unknown>;
+  names: Record<string, unknown>;
+  moves: string[];
+  editable: boolean;
+  overdue: boolean;
+  warnings: string[];
+}
+const send = (path: string, body: object, as = 'auditor', headers: Record<string, string> = {}): Promise<Answer> =>
+  call(app, `/api/register/${path}`, { method: 'POST', token: tokens.get(as), body: { register: 'finding', ...body }, headers });
+const get = (path: string, as = 'auditor'): Promise<Answer> => call(app, `/api/register/${path}`, { token: tokens.get(as) });
+const idOf = async (username: string) =>
+  String((await app.db.selectFrom('app_user').select('id').where('username', '=', username).executeTakeFirstOrThrow()).id);
+const code = ({ status, body }: Answer) => [status, body.code];
+
+async function given(more: Record<string, unknown> = {}) {
+  const { id } = await app.db.selectFrom('department').select('id').where('code', '=', 'D09').executeTakeFirstOrThrow();
+  return { title: '采购未比价', severity: '2', department: String(id), owner: await idOf('riskmanager'), due: '2099-01-31', ...more };
+}
+async function made(more: Record<string, unknown> = {}): Promise<Finding> {
+  const answer = await send('save', { values: await given(more) });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body.data as Finding;
+}
+const move = (record: Finding, name: string, as = 'auditor', reason?: string) =>
+  send('move', { id: record.id, version: record.version, move: name, ...(reason !== undefined && { reason }) }, as);
+
+describe('records of a register', () => {
+  it('are kept as the document describes them: numbered, checked field by field, changed by version, made once', async () => {
+    const finding = await made({ title: '  采购未比价 ', action: '' });
+    expect(finding).toMatchObject({ code: 'F-0009', state: 'open', version: 1, editable: true, overdue: false, warnings: [] });
+    expect(finding.values).toEqual(await given());
+    expect(finding.names).toMatchObject({ owner: [{ t: '王伟' }, { t: 'Wang Wei' }] });
+    const wrong = await send('save', {
+      values: { ...(await given()), title: ' ', severity: '9', owner: '999999', due: '2026-02-30', action: 7, stranger: 1 },
+    });
+    expect(code(wrong)).toEqual([400, 'PARAMETER_ERROR']);
+    const fields = (wrong.body.details as { field: string }[]).map(({ field }) => field);
+    expect(fields.sort()).toEqual(['action', 'due', 'owner', 'severity', 'stranger', 'title']);
+    const change = { id: finding.id, version: 1, values: { ...(await given()), severity: '3' } };
+    expect((await send('save', change)).body.data).toMatchObject({ version: 2, values: { severity: '3' }, warnings: [expect.any(String)] });
+    expect((await send('save', change)).body).toMatchObject({ code: 'CONFLICT', data: { version: 2 } });
+    const twice = { key: 'the same intent', values: await given({ title: '同一个' }) };
+    const [one, other] = await Promise.all([send('save', twice), send('save', twice)]);
+    expect((one.body.data as Finding).id).toBe((other.body.data as Finding).id);
+  });
+
+  it('move from state to state by who may: what is missing is said, a second person verifies, what is closed stays', async () => {
+    let finding = await made();
+    expect(finding.moves).toEqual(['start']);
+    const early = await move(finding, 'start');
+    expect(early.body).toMatchObject({ code: 'MOVE_REFUSED', msg: expect.stringMatching(/what is to be done|整改措施/) });
+    const values = { ...(await given()), action: '建立比价制度', evidence: '制度 V1' };
+    finding = (await send('save', { id: finding.id, version: 1, values })).body.data as Finding;
+    const [first, second] = await Promise.all([move(finding, 'start'), move(finding, 'start')]);
+    expect([first.body.code, second.body.code].sort()).toEqual(['000000', 'CONFLICT']);
+    finding = (await get(`get?register=finding&id=${finding.id}`)).body.data as Finding;
+    finding = (await move(finding, 'submit')).body.data as Finding;
+    // The auditor made the last move: somebody else looks at it.
+    expect(finding.moves).toEqual([]);
+    expect(code(await move(finding, 'verify', 'auditor', '看过了'))).toEqual([409, 'MOVE_REFUSED']);
+    expect((await move(finding, 'verify', 'riskmanager')).body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'reason' }] });
+    finding = (await move(finding, 'verify', 'riskmanager', '制度已发布')).body.data as Finding;
+    expect(finding).toMatchObject({ state: 'closed', editable: false });
+    expect((await send('save', { id: finding.id, version: finding.version, values })).body.code).toBe('RECORD_FINAL');
+    expect((await send('remove', { id: finding.id, version: finding.version })).body.code).toBe('RECORD_FINAL');
+    const history = (await get(`history?register=finding&id=${finding.id}`)).body.data as {
+      content: { what: string; details: string[] }[];
+    };
+    expect(history.content).toHaveLength(5);
+    expect(history.content[0]?.details).toContain('制度已发布');
+    expect(history.content[3]?.details).toContain('整改措施: – → 建立比价制度');
+  });
+
+  it('are listed by keyword, state, field, date and lateness, ordered by fields, counted by two fields, and exported', async () => {
+    await made({ title: '逾期的问题', due: '2026-01-05' });
+    const page = async (body: object) => (await send('page', { size: 50, ...body })).body.data as { content: Finding[]; total: number };
+    expect((await page({ keyword: '逾期' })).content).toMatchObject([{ overdue: true }]);
+    expect((await page({ keyword: 'f-0002' })).content.map((row) => row.code)).toEqual(['F-0002']);
+    expect((await page({ keyword: '%' })).total).toBe(0);
+    expect(
+      (await page({ state: 'closed', severity: ['1'] })).content.every((row) => row.state === 'closed' && row.values.severity === '1'),
+    ).toBe(true);
+    expect((await page({ due: ['2026-01-01', '2026-01-31'] })).total).toBe(1);
+    const dates = (await page({ sort: 'due', order: 'asc' })).content.map((row) => String(row.values.due));
+    expect(dates).toEqual(dates.toSorted());
+    expect((await send('page', { stranger: 'x' })).body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'stranger' }] });
+    const { total } = await page({ overdue: true });
+    expect((await page({ overdue: true })).content.filter((row) => row.overdue)).toHaveLength(total);
+    const counts = (await send('counts', { by: ['state', 'severity'] })).body.data as { content: { state: string; count: number }[] };
+    expect(counts.content.reduce((sum, { count }) => sum + count, 0)).toBe((await page({})).total);
+    const file = await app.http.inject({
+      url: '/api/register/export?register=finding',
+      headers: { authorization: `Bearer ${tokens.get('auditor')}` },
+    });
+    const [sheet] = Object.values(await readSheets(file.rawPayload));
+    expect(sheet).toHaveLength((await page({})).total + 1);
+  });
+
+  it('are for who holds the permissions of the document; choices, counts and history, too', async () => {
+    const register = { register: 'finding' };
+    const { id } = await app.db
+      .insertInto('role')
+      .values({ role_code: 'looker', name: JSON.stringify('看') })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await app.db.insertInto('role_menu').values({ role_id: id, menu_id: 'control-finding' }).execute();
+    const looker = await app.db
+      .selectFrom('app_user')
+      .select(['id', 'username'])
+      .where('status', '=', '0')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    await app.db.deleteFrom('user_role').where('user_id', '=', looker.id).execute();
+    await app.db.insertInto('user_role').values({ user_id: looker.id, role_id: id }).execute();
+    tokens.set('looker', await tokenOf(app, looker.username));
+    const finding = await made();
+    const seen = (await send('page', register, 'looker')).body.data as { content: Finding[] };
+    expect(seen.content[0]).toMatchObject({ moves: [], editable: false });
+    expect(code(await send('save', { values: await given() }, 'looker'))).toEqual([403, 'FORBIDDEN']);
+    expect(code(await send('move', { id: finding.id, version: 1, move: 'start' }, 'looker'))).toEqual([403, 'FORBIDDEN']);
+    expect(code(await send('remove', { id: finding.id, version: 1 }, 'looker'))).toEqual([403, 'FORBIDDEN']);
+    await app.db.deleteFrom('user_role').where('user_id', '=', looker.id).execute();
+    for (const answer of [
+      await send('page', register, 'looker'),
+      await send('counts', { by: ['state'] }, 'looker'),
+      await get(`get?register=finding&id=${finding.id}`, 'looker'),
+      await get(`history?register=finding&id=${finding.id}`, 'looker'),
+      await get('choices?register=finding&field=owner', 'looker'),
+      await get('export?register=finding', 'looker'),
+    ])
+      expect(code(answer)).toEqual([403, 'FORBIDDEN']);
+    expect(code(await send('page', { register: 'nothing' }))).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('tell their owner once that they are overdue', async () => {
+    await made({ title: '早已到期', due: '2026-01-06' });
+    const { documents } = app;
+    expect(await tellOverdue(app.db, documents, 'Asia/Shanghai')).toBeGreaterThan(0);
+    expect(await tellOverdue(app.db, documents, 'Asia/Shanghai')).toBe(0);
+  });
+});
