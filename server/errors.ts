@@ -85,8 +85,8 @@ export const errorList = {
   },
   FLOW_COMPARISON_RUNNING: { status: 409, msg: 'A comparison of this review object is running' },
   FLOW_NO_BILL_TASKS: { status: 409, msg: 'There are no bill tasks with ticket types to report on' },
-  RECORD_FINAL: { status: 409, msg: 'The record is in a final state' },
-  MOVE_REFUSED: { status: 409, msg: 'This move is not possible yet' },
+  RECORD_FINAL: { status: 409, msg: 'The record of the register is in a final state' },
+  MOVE_REFUSED: { status: 409, msg: 'The record of the register cannot be moved so yet; the message says what is missing' },
   // Rule sets and risk screening
   RULE_SET_NOT_LIVE: { status: 409, msg: 'This rule set has no live version or is switched off, so it decides nothing' },
   RULE_SET_PUBLISHED: { status: 409, msg: 'A published version stays as it is: start a draft to change it' },

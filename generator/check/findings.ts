@@ -32,7 +32,7 @@ export function findingAt(source: Source, position: Position, pointer: string, r
   return {
     code: report.code,
     severity: report.severity ?? 'error',
-    message: left === undefined ? report.message : `${report.message}, in ${left} as the changes leave it`,
+    message: left === undefined ? report.message : `${report.message}, ${left}`,
     ...(report.hint !== undefined && { hint: report.hint }),
     file: source.file,
     line: position.line,

@@ -42,7 +42,8 @@ export function withAmendments(documents: ReadonlyMap<string, Document>): { byPa
       ...{ file: source.file, path: base.source.path, text: source.text, value, faults: base.source.faults },
       locate: (pointer) => source.locate(placeOf(pointer)),
       locateKey: (pointer) => source.locateKey(placeOf(pointer)),
-      leftAt: (pointer) => (writtenAt(pointerParts(pointer)) ? undefined : `${pointer} of ${base.source.file}`.trimStart()),
+      leftAt: (pointer) =>
+        writtenAt(pointerParts(pointer)) ? undefined : `in ${`${pointer} of ${base.source.file}`.trimStart()} as the changes leave it`,
     };
     byPath.set(base.source.path, laidOver(base, { ...base, source: amended, isOverlay: true }));
   }

@@ -1,12 +1,15 @@
-import { derivedDocuments } from '../../src/core/register/derive.ts';
+import { derivedDocuments, registerService } from '../../src/core/register/derive.ts';
+import { valueAt } from '../json.ts';
 import { type Document, type DocumentKind, folders } from './documents.ts';
 import type { Source } from './source.ts';
+import { stringsOf } from './walk.ts';
 
 const folder = 'schemas/';
 
 /** Documents and those that registers stand for, where nobody wrote one at their path. What is wrong with those is found at the register. */
 export function withDerived(documents: ReadonlyMap<string, Document>): Map<string, Document> {
   const all = new Map(documents);
+  if (!documents.has(folder + registerService)) return all;
   for (const register of documents.values()) {
     if (register.kind !== 'register') continue;
     for (const document of derivedOf(register)) if (!all.has(document.source.path)) all.set(document.source.path, document);
@@ -36,8 +39,19 @@ function derivedSource(register: Source, path: string, value: unknown): Source {
     text: JSON.stringify(value, null, 2),
     value,
     faults: [],
-    locate: () => register.locate(''),
-    locateKey: () => register.locateKey(''),
-    leftAt: (pointer) => `${pointer} of the ${path.split('.').at(-2)} made of it`.trimStart(),
+    locate: (pointer) => register.locate(originOf(pointer, value, register)),
+    locateKey: (pointer) => register.locateKey(originOf(pointer, value, register)),
+    leftAt: (pointer) => `in ${`${pointer} of the ${path.split('.').at(-2)} made of it`.trimStart()}`,
   };
+}
+
+/** Where the register says what stands at a place of a document made of it: the same text, the longest that holds it, else nowhere. */
+function originOf(pointer: string, derived: unknown, register: Source): string {
+  const text = valueAt(derived, pointer);
+  if (typeof text !== 'string') return '';
+  const said = [...stringsOf(register.value)];
+  const [same] = said.find(([, own]) => own === text) ?? [];
+  const [part] =
+    said.filter(([, own]) => own.length > 2 && text.includes(own)).sort(([, one], [, other]) => other.length - one.length)[0] ?? [];
+  return same ?? part ?? '';
 }

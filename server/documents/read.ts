@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { amend, amendedPath, changesOf, isAmendment } from '../../src/core/amend.ts';
 import { DOCUMENT_LIMITS, parseLimitedJson } from '../../src/core/index.ts';
-import { derivedDocuments, registerIdOf } from '../../src/core/register/derive.ts';
+import { derivedDocuments, registerIdOf, registerService } from '../../src/core/register/derive.ts';
 import type { OverlayFile } from '../../src/core/types.ts';
 import type { OverlayFiles } from './overlay-files.ts';
 
@@ -53,6 +53,7 @@ export function readDocumentFiles(folder: string, overlay: OverlayFiles): { docu
 
 /** Adds what registers stand for, where nobody wrote a document of that path. */
 function derive(byPath: Map<string, DocumentFile>): void {
+  if (!byPath.has(registerService)) return;
   for (const { path: register, file, value } of [...byPath.values()]) {
     const id = registerIdOf(register);
     if (id === undefined) continue;

@@ -11,6 +11,9 @@ export function registerIdOf(path: string): string | undefined {
   return /^registers\/(.+)\.register\.json$/.exec(path)?.[1];
 }
 
+/** The contract of the calls that pages of registers make: a product without it has none of these pages. */
+export const registerService = 'services/register.service.json';
+
 /**
  * The documents a register stands for, by their path below schemas/: its page with list, form, moves and history, the table and the form. What an
  * own document has at such a path takes its place; a part of it is changed by an amendment.
@@ -67,20 +70,22 @@ function page(id: string, document: RegisterDocument): Part {
       },
     },
     actions: {
-      save: [
-        {
-          call: 'register.save',
-          body: {
-            register: id,
-            id: '{{ editor.with.record.id }}',
-            version: '{{ editor.with.record.version }}',
-            key: '{{ editor.with.key }}',
-            values: `{{ pick(entry.values, [${names.join(', ')}]) }}`,
+      ...(isWritten(document) && {
+        save: [
+          {
+            call: 'register.save',
+            body: {
+              register: id,
+              id: '{{ editor.with.record.id }}',
+              version: '{{ editor.with.record.version }}',
+              key: '{{ editor.with.key }}',
+              values: `{{ pick(entry.values, [${names.join(', ')}]) }}`,
+            },
           },
-        },
-        { notify: 'common.saved' },
-        reload,
-      ],
+          { notify: 'common.saved' },
+          reload,
+        ],
+      }),
       ...(asksReason(document) && {
         move: {
           steps: [
@@ -99,17 +104,19 @@ function page(id: string, document: RegisterDocument): Part {
           finally: [reload],
         },
       }),
-      remove: {
-        steps: [
-          { call: 'register.remove', body: { register: id, id: '{{ row.id }}', version: '{{ row.version }}' } },
-          { notify: 'common.deleted' },
-        ],
-        finally: [reload],
-      },
+      ...(permissions.remove !== undefined && {
+        remove: {
+          steps: [
+            { call: 'register.remove', body: { register: id, id: '{{ row.id }}', version: '{{ row.version }}' } },
+            { notify: 'common.deleted' },
+          ],
+          finally: [reload],
+        },
+      }),
     },
     body: [
       { widget: 'stack', gap: 'medium', body: [header(title), ...tiles(document), section(id)] },
-      editor(id, document),
+      ...(isWritten(document) ? [editor(id, document)] : []),
       ...(asksReason(document) ? [mover()] : []),
       detail(document),
     ],
@@ -156,6 +163,9 @@ function editor(id: string, { fields }: RegisterDocument): Part {
     ],
   };
 }
+
+/** Whether somebody adds or changes records by hand. */
+const isWritten = ({ permissions }: RegisterDocument): boolean => permissions.add !== undefined || permissions.edit !== undefined;
 
 const asksReason = ({ moves = [] }: RegisterDocument): boolean => moves.some(({ reason }) => reason);
 
