@@ -30,6 +30,8 @@ export interface Sent {
 }
 /** A file that is not taken and would not be another time; the message names it. */
 export class RefusedFile extends Error {}
+/** The server takes no more for the moment. */
+export class SlowDown extends Error {}
 /** What the store asks of its surroundings. Failures are rejections whose message is for people. */
 export interface Host {
   send(entry: Entry, signal: AbortSignal, onShare: (share: number) => void): Promise<Sent>;
@@ -40,6 +42,8 @@ export interface Host {
 
 /** Files that are sent at the same time. */
 const atOnce = 2;
+/** How often a file that comes too fast is tried again, and milliseconds in between: more than the minute such limits count by. */
+const patience = { tries: 9, pause: 10_000 };
 
 interface Draft {
   entries: Pick<Entry, 'typeCode' | 'name' | 'size' | 'path' | 'recognised' | 'values' | 'twins'>[];
@@ -149,17 +153,21 @@ export class TicketStore {
 
   #next(): void {
     const free = atOnce - this.#stops.size;
-    for (const entry of this.entries.filter(({ stage }) => stage === 'waiting').slice(0, Math.max(0, free))) void this.#send(entry);
+    const next = this.entries.filter(({ stage, key }) => stage === 'waiting' && !this.#stops.has(key));
+    for (const entry of next.slice(0, Math.max(0, free))) void this.#send(entry);
   }
 
   async #send(entry: Entry): Promise<void> {
     const stop = new AbortController();
     this.#stops.set(entry.key, stop);
-    this.#update(entry.key, { stage: 'sending', share: 0 });
+    const send = () => {
+      this.#update(entry.key, { stage: 'sending', share: 0 });
+      return this.host.send(entry, stop.signal, (share) => this.#update(entry.key, { share }));
+    };
     try {
-      const { path, twins } = await this.host.send(entry, stop.signal, (share) => this.#update(entry.key, { share }));
+      const { path, twins } = await patiently(send, stop.signal, () => this.#update(entry.key, { stage: 'waiting' }));
       this.#update(entry.key, { stage: 'reading', path, twins });
-      const recognised = await this.#read(path);
+      const recognised = await this.#read(path, stop.signal);
       this.#update(entry.key, { stage: 'ready', recognised, values: firstValues(this.fields, this.pass, recognised) });
     } catch (error) {
       this.#update(entry.key, { stage: 'failed', error: messageOf(error), ...(error instanceof RefusedFile && { file: undefined }) });
@@ -170,9 +178,9 @@ export class TicketStore {
   }
 
   /** A file that cannot be read is as good as any: its values are typed. */
-  async #read(path: string): Promise<Record<string, unknown>> {
+  async #read(path: string, signal: AbortSignal): Promise<Record<string, unknown>> {
     try {
-      return await this.host.read(path);
+      return await patiently(() => this.host.read(path), signal);
     } catch (error) {
       return { source: 'none', reason: messageOf(error) };
     }
@@ -199,6 +207,22 @@ export class TicketStore {
     const isEmpty = unsaved.length === 0 && Object.keys(edits).length === 0;
     this.storage?.write(isEmpty ? undefined : JSON.stringify({ entries: unsaved.map(keptOf), edits }));
     for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Does something again as long as it comes too fast, with pauses that end when it is stopped. */
+async function patiently<T>(work: () => Promise<T>, signal: AbortSignal, onPause: () => void = () => undefined): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof SlowDown) || tries > patience.tries || signal.aborted) throw error;
+      onPause();
+      await new Promise<void>((go) => {
+        setTimeout(go, patience.pause);
+        signal.addEventListener('abort', () => go(), { once: true });
+      });
+    }
   }
 }
 

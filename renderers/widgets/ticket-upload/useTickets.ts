@@ -3,7 +3,7 @@ import { type CallFailure, useClient, useTranslate } from '../../../src/engine/i
 import type { TicketUploadOptions } from '../../../src/generated/options.ts';
 import { refusalOf } from '../../shared/controls/files.ts';
 import { DraftStorage } from '../../shared/draft-storage.ts';
-import { type Entry, type Host, RefusedFile, type Sent, TicketStore } from './store.ts';
+import { type Entry, type Host, RefusedFile, type Sent, SlowDown, TicketStore } from './store.ts';
 import { cleaned, isRecord } from './values.ts';
 
 /** A saved document with what every one has. */
@@ -62,7 +62,7 @@ function useHost(options: TicketUploadOptions): Host {
       async read(path) {
         const { recognise } = latest.current.options;
         if (!recognise) return {};
-        const result = await client.call(recognise.call, { body: recognise.body?.({ filePath: path }), quiet: true });
+        const result = await client.call(recognise.call, { body: recognise.body?.({ filePath: path }), quiet: true }).catch(refused);
         return isRecord(result) ? result : {};
       },
       async create(entry: Entry) {
@@ -91,6 +91,8 @@ export function isOutdated(status: number | undefined): boolean {
 }
 
 function refused(error: unknown): never {
+  const { code, message } = error as CallFailure;
+  if (code === 'TOO_MANY_REQUESTS') throw new SlowDown(message, { cause: error });
   const refusal = refusalOf(error);
   throw refusal === undefined ? error : new RefusedFile(refusal, { cause: error });
 }

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { type Entry, type Host, RefusedFile, TicketStore } from '../../../renderers/widgets/ticket-upload/store.ts';
+import { expect, it, vi } from 'vitest';
+import { type Entry, type Host, RefusedFile, SlowDown, TicketStore } from '../../../renderers/widgets/ticket-upload/store.ts';
 import { faultsOf, merged, type ValueField } from '../../../renderers/widgets/ticket-upload/values.ts';
 
 const fields: ValueField[] = [
@@ -78,6 +78,32 @@ it('[RULE-08] [ERR-11] sends a file that the server refused no second time', asy
   await expect.poll(() => entry('a.png').error).toBe('a.png is not what its name says');
   store.retry(entry('a.png').key);
   expect([stages(), asked, entry('a.png').file]).toEqual([['a.png failed'], [], undefined]);
+});
+
+it('[TICKET-04] waits where the server takes no more for the moment, and goes on by itself', async () => {
+  vi.useFakeTimers();
+  try {
+    let free = false;
+    const { store, asked, entry, stages } = world({
+      async send({ name }) {
+        asked.push(name);
+        if (!free) throw new SlowDown('too fast');
+        return { path: name, twins: [] };
+      },
+    });
+    store.add('invoice', [{ file: file('a') }, { file: file('b') }, { file: file('c') }]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect([stages(), asked]).toEqual([
+      ['a waiting', 'b waiting', 'c waiting'],
+      ['a', 'b'],
+    ]);
+    await store.discard(entry('b').key);
+    free = true;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(stages()).toEqual(['a ready', 'c ready']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('[TICKET-02] keeps what was typed here beside what somebody else saved meanwhile, and nothing else of before', () => {
