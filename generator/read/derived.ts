@@ -8,7 +8,7 @@ const folder = 'schemas/';
 
 /** Documents and those that registers stand for, where nobody wrote one at their path. What is wrong with those is found at the register. */
 export function withDerived(documents: ReadonlyMap<string, Document>): Map<string, Document> {
-  const all = new Map(documents);
+  const all = new Map([...documents].filter(([, { isDerived }]) => !isDerived));
   if (!documents.has(folder + registerService)) return all;
   for (const register of documents.values()) {
     if (register.kind !== 'register') continue;
@@ -26,7 +26,7 @@ function derivedOf({ id, source, isOverlay }: Document): Document[] {
   const documents = Object.entries(source.faults.length > 0 ? {} : derivedDocuments(id, source.value)).map(([path, value]): Document => {
     const place = path.split('/', 1)[0];
     const kind = (Object.keys(folders) as DocumentKind[]).find((one) => folders[one] === place) ?? 'page';
-    return { kind, id: `registers/${id}`, isOverlay, source: derivedSource(source, folder + path, value) };
+    return { kind, id: `registers/${id}`, isOverlay, isDerived: true, source: derivedSource(source, folder + path, value) };
   });
   made.set(source, documents);
   return documents;

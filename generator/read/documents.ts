@@ -34,6 +34,8 @@ export interface Document {
   source: Source;
   /** Stands in a folder given besides the project's own. */
   isOverlay: boolean;
+  /** Stands in no file: what a register stands for, made anew whenever documents change. */
+  isDerived?: true;
   /** What the project itself has in its place. */
   replaces?: Source;
 }

@@ -17,11 +17,11 @@ export const registerService = 'services/register.service.json';
 /**
  * The documents a register stands for, by their path below schemas/: its page with list, form, moves and history, the table and the form. What an
  * own document has at such a path takes its place; a part of it is changed by an amendment.
- * Takes a document that fits its meta-schema; of others nothing is made.
+ * Of what does not fit the meta-schema nothing is made: it says so itself, and costs nothing else.
  */
 export function derivedDocuments(id: string, value: unknown): Record<string, unknown> {
-  const document = value as RegisterDocument | undefined;
-  if (!Array.isArray(document?.fields) || !document.permissions?.list) return {};
+  if (!isRegister(value)) return {};
+  const document = value;
   const name = `${folder}/${id}`;
   const up = '../'.repeat(name.split('/').length);
   const of = (kind: string, rest: Part) => ({ $schema: `${up}meta/${kind}.schema.json`, version: 1, ...rest });
@@ -30,6 +30,31 @@ export function derivedDocuments(id: string, value: unknown): Record<string, unk
     [`tables/${name}.table.json`]: of('table', table(id, document)),
     [`forms/${name}.form.json`]: of('form', { fields: document.fields.filter(isTyped).map((field) => formField(id, field)) }),
   };
+}
+
+/** Whether a document has the shape that is gone through here. */
+function isRegister(value: unknown): value is RegisterDocument {
+  if (!isHolder(value) || !isText(value.title) || !isHolder(value.permissions) || typeof value.display !== 'string') return false;
+  const { list, add, edit, remove } = value.permissions;
+  const { fields, states = [], moves = [], warnings = [] } = value;
+  return (
+    typeof list === 'string' &&
+    [add, edit, remove].every((permission) => permission === undefined || typeof permission === 'string') &&
+    isListOf(fields, ({ name, type, label }) => typeof name === 'string' && typeof type === 'string' && isText(label)) &&
+    isListOf(states, ({ name, label }) => typeof name === 'string' && isText(label)) &&
+    isListOf(moves, ({ name, label, from }) => typeof name === 'string' && isText(label) && Array.isArray(from)) &&
+    Array.isArray(warnings)
+  );
+}
+
+function isListOf(list: unknown, fits: (entry: Record<string, unknown>) => boolean): boolean {
+  return Array.isArray(list) && list.every((entry) => isHolder(entry) && fits(entry));
+}
+function isHolder(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+function isText(value: unknown): boolean {
+  return typeof value === 'string' || isHolder(value);
 }
 
 const isTyped = ({ value }: RegisterField): boolean => value === undefined;
@@ -508,7 +533,7 @@ function formField(id: string, field: RegisterField): Part {
     ...{ name, label },
     ...(hint !== undefined && { hint }),
     ...(required && { required }),
-    ...(rules && { rules: [...rules] }),
+    ...(Array.isArray(rules) && { rules: [...rules] }),
   };
   const bounds = { ...(minimum !== undefined && { min: minimum }), ...(maximum !== undefined && { max: maximum }) };
   switch (type) {
