@@ -356,9 +356,13 @@ params: undefined
 query: undefined
 body: {
 id: string
+/**
+ * Items: A column and its value; what else stands beside them is not read.
+ */
 values: {
 name: string
 value?: (string | number | boolean | null)
+[k: string]: unknown
 }[]
 }
 data: {

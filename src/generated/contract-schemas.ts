@@ -8746,7 +8746,7 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
           "maxItems": 300,
           "items": {
             "type": "object",
-            "additionalProperties": false,
+            "additionalProperties": true,
             "required": [
               "name"
             ],
@@ -8775,7 +8775,8 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                   }
                 ]
               }
-            }
+            },
+            "description": "A column and its value; what else stands beside them is not read."
           }
         }
       }
