@@ -327,7 +327,7 @@ it('[MENU-04] [FLOW-05] an installation that announced data processing gets its 
     const held = async () =>
       (await sql`select role_id, menu_id from role_menu where menu_id like 'flow-%' order by role_id, menu_id`.execute(db)).rows;
     const [shipped, given] = [await rows(), await held()];
-    await sql`delete from menu where parent_id = 'flow-process'`.execute(db);
+    await sql`delete from menu where parent_id = 'flow-process' and menu_id <> 'flow-bill-report'`.execute(db);
     await sql`update menu set component = 'main#later' where menu_id = 'flow-process'`.execute(db);
     await sql`delete from migration where name = '141-flow-process-menu'`.execute(db);
     await migrate(db, async () => undefined);

@@ -113,7 +113,7 @@ describe('workspaces', () => {
 it('come to an installation of before: its menu leads to them, for the roles that have the workbench; rows it changed stay', async () => {
   const { db, close } = await createDatabase();
   try {
-    await sql`drop table workspace_picture, workspace_notice, workspace_member, workspace; drop sequence workspace_biz_id; drop index message_of_workspace`.execute(
+    await sql`drop table workspace_picture, workspace_notice, workspace_member, workspace cascade; drop sequence workspace_biz_id; drop index message_of_workspace`.execute(
       db,
     );
     await db.deleteFrom('migration').where('name', 'in', ['090-workspaces', '091-workspace-routes', '094-workspace-settings']).execute();

@@ -52,7 +52,7 @@ const suppliers = [column('supplier', 'string'), column('city', 'string'), colum
 const tables: Record<string, string> = {};
 
 async function fill(name: string, columns: Column[], rows: (string | number | null)[][], owner = 'admin'): Promise<void> {
-  const made = await createTable(app.db, { name, title: name, kind: 'source', ownerId: ids[owner] ?? 0 });
+  const made = await createTable(app.db, { name: `test_${name}`, title: name, kind: 'source', ownerId: ids[owner] ?? 0 });
   tables[name] = made.bizId;
   await refresh(name, made.id, columns, rows);
 }
@@ -264,7 +264,7 @@ describe('a run', () => {
 
   it('[PERM-15] fails naming the columns and tables that are denied by now', async () => {
     await fill('staff', suppliers, [['S0', 'Wien', 'x']], 'admin');
-    const tableId = (await app.db.selectFrom('data_table').select('id').where('name', '=', 'staff').executeTakeFirstOrThrow()).id;
+    const tableId = (await app.db.selectFrom('data_table').select('id').where('name', '=', 'test_staff').executeTakeFirstOrThrow()).id;
     const grant = await app.db
       .insertInto('data_grant')
       .values({

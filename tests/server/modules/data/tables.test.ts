@@ -123,6 +123,7 @@ it('[PERM-15] [PERM-16] [DATA-07] columns that are not granted are not in the SQ
   await app.db
     .updateTable('data_grant')
     .set({ starts_at: new Date(Date.now() - hour) })
+    .where('table_id', '=', id)
     .execute();
   await expect(requireTable(app.db, auditor, bizId, 'download')).rejects.toMatchObject({ code: 'FORBIDDEN' });
   const seen = await requireTable(app.db, auditor, bizId, 'view');
@@ -135,7 +136,7 @@ it('[PERM-15] [PERM-16] [DATA-07] columns that are not granted are not in the SQ
   ]);
   expect(answer.rows[0]).toEqual([0.25, '2026-03-01 08:00:00']);
   await expect(ask({ sql: `SELECT code FROM ${relation.sql}`, files: relation.files })).rejects.toMatchObject({ code: 'DATA_FAILED' });
-  await app.db.updateTable('data_grant').set({ ends_at: new Date() }).execute();
+  await app.db.updateTable('data_grant').set({ ends_at: new Date() }).where('table_id', '=', id).execute();
   await expect(requireTable(app.db, auditor, bizId, 'view')).rejects.toMatchObject({ code: 'FORBIDDEN' });
   expect((await findTable(app.db, bizId))?.rows).toBe(3);
 });
