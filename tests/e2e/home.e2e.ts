@@ -111,7 +111,7 @@ test('[HOME-08] [LOGIN-21] a tile opens its module in a new window that is signe
   context.on('request', (request) => request.isNavigationRequest() && asked.push(request.url()));
   const [risk] = await Promise.all([context.waitForEvent('page'), tile(page, 'Risk operations').click()]);
   await risk.waitForURL(`${server.address}/risk/register`);
-  await expect(risk.getByText('“Risk register” has its place in the menu', { exact: false })).toBeVisible();
+  await expect(risk.getByRole('heading', { level: 1, name: 'Risk register' })).toBeVisible();
   expect(asked[0]).toBe(`${server.address}/risk/`);
   await expect(page).toHaveURL(`${server.address}/`);
 });

@@ -287,9 +287,9 @@ test('[MISC-01] [ROUTE-10] unknown pages, pages without permission and pages tha
   await expect(page.getByText('There is no page at /no/such/page, or it is not open to you.')).toBeVisible();
   await expect(page.locator('main svg').first()).toBeVisible();
   await expect(mainMenu(page)).toBeVisible();
-  await page.goto('/risk/register');
+  await page.goto('/risk/assessment');
   await expect(page.getByRole('heading', { name: 'This page comes later' })).toBeVisible();
-  await expect(page).toHaveTitle(/^Risk register - /);
+  await expect(page).toHaveTitle(/^Assessments - /);
   await page.getByRole('button', { name: 'Back to home' }).click();
   await expect(page).toHaveURL(`${server.address}/`);
 });
