@@ -5,11 +5,11 @@ import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
 import { ApiError } from '../../errors.ts';
 import { wordsOf } from '../../reader.ts';
+import { labelsOf } from '../dictionaries/labels.ts';
 import { type Cell, workbook } from '../spreadsheets/workbook.ts';
 import { numberIn, plain } from './cells.ts';
 import { columnLetter } from './headings.ts';
 import type { NameKind, Target } from './kinds.ts';
-import { labelsOf } from './labels.ts';
 import { type ProcessAnswer, requireProcess } from './processes.ts';
 import type { RowFault } from './tables.ts';
 

@@ -8,7 +8,7 @@ import { record } from '../audit/record.ts';
 import { authorOf, signature, touched } from '../changes.ts';
 import { sendNotice } from '../messages/notices.ts';
 import { once } from '../once.ts';
-import { codeOf, firstState, type Register, requireRegister, stateOf, wordingOf } from './registers.ts';
+import { actorId, codeOf, firstState, type Register, requireRegister, stateOf, wordingOf } from './registers.ts';
 import { answers, type RecordAnswer, requireRow, rowsOf } from './rows.ts';
 import type { RecordRow, RecordValues } from './tables.ts';
 import { evaluate, readValues } from './values.ts';
@@ -91,7 +91,7 @@ export async function moveRecord(
   const row = await context.db.transaction().execute(async (db) => {
     const before = await heldRow(db, register, given.id, given.version, 'any state');
     const [answer] = await answers({ ...context, db }, register, [before]);
-    if (!move.from.includes(before.state)) throw new ApiError('CONFLICT', { data: answer });
+    if (!move.from.includes(before.state)) throw refused(wordsOf(context)('register.otherState'));
     if (answer?.moves.includes(move.name) !== true) {
       const isOwn = move.byAnother && before.moved_by === actorId(user);
       throw isOwn ? refused(wordsOf(context)('register.byAnother')) : new ApiError('FORBIDDEN');
@@ -129,11 +129,6 @@ export async function removeRecord(context: WordedContext, given: { register: st
   });
 }
 
-/** Who is at the keyboard: the second pair of eyes is theirs, whoever they act for. */
-function actorId(user: { id: string; agent?: { id: string } | undefined }): number {
-  return Number(user.agent?.id ?? user.id);
-}
-
 async function one(context: WordedContext, register: Register, row: RecordRow): Promise<RecordAnswer> {
   const [answer] = await answers(context, register, [row]);
   if (!answer) throw new Error('The record cannot be read');
@@ -157,7 +152,10 @@ async function holdNumbers(db: Database, { id }: Register): Promise<number> {
   return last;
 }
 
-/** A record as its editor saw it, held until the transaction ends. @throws ApiError NOT_FOUND, CONFLICT, RECORD_FINAL */
+/**
+ * A record as its editor saw it, held until the transaction ends.
+ * @throws ApiError NOT_FOUND, RECORD_FINAL, CONFLICT with the values of now beside id and version: the shape forms are filled with
+ */
 async function heldRow(
   db: Database,
   register: Register,
@@ -167,7 +165,7 @@ async function heldRow(
 ): Promise<RecordRow> {
   const row = await rowsOf(db, register.id).where('id', '=', Number(id)).forUpdate().executeTakeFirst();
   if (!row) throw new ApiError('NOT_FOUND');
-  if (row.version !== version) throw new ApiError('CONFLICT', { data: { id, version: row.version, values: row.data, state: row.state } });
+  if (row.version !== version) throw new ApiError('CONFLICT', { data: { ...row.data, id, version: row.version } });
   if (extent === 'open' && stateOf(register, row.state)?.final) throw new ApiError('RECORD_FINAL');
   return row;
 }

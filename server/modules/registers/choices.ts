@@ -4,7 +4,7 @@ import { type LabelValue, personName } from '../../database/values.ts';
 import { ApiError } from '../../errors.ts';
 import { containing } from '../search.ts';
 import { codeOf, fieldOf, type Register } from './registers.ts';
-import { rowsOf } from './rows.ts';
+import { largestNumber, rowsOf } from './rows.ts';
 
 export interface Choice {
   value: string;
@@ -50,7 +50,7 @@ export async function choicesOf(
       if (!document) return [];
       const number = Number(/(\d+)$/.exec(keyword)?.[1] ?? 0);
       const rows = await rowsOf(db, field.register ?? '')
-        .where(sql<boolean>`(data ->> ${document.display} ilike ${pattern} or number = ${Math.min(number, 2_147_483_647)})`)
+        .where(sql<boolean>`(data ->> ${document.display} ilike ${pattern} or number = ${Math.min(number, largestNumber)})`)
         .orderBy('id', 'desc')
         .limit(most)
         .execute();

@@ -1,7 +1,7 @@
 import type { WordedContext } from '../../context.ts';
 import { isRecord } from '../../database/values.ts';
 import { wordsOf } from '../../reader.ts';
-import { labelsOf } from '../flow-process/labels.ts';
+import { labelsOf } from '../dictionaries/labels.ts';
 import { type Register, stateOf } from './registers.ts';
 import { requireRow } from './rows.ts';
 

@@ -58,12 +58,17 @@ export function codeOf({ document: { code } }: Pick<Register, 'document'>, numbe
   return code.prefix + String(number).padStart(code.digits ?? 4, '0');
 }
 
+/** Who is at the keyboard: the second pair of eyes is theirs, whoever they act for. */
+export function actorId(user: Pick<Principal, 'id' | 'agent'>): number {
+  return Number(user.agent?.id ?? user.id);
+}
+
 /** The moves the user may make from a state; `movedBy`: who made the last one, or the record. */
 export function movesFrom({ document, user }: Register, state: string, movedBy: number | null): RegisterMove[] {
   return (document.moves ?? []).filter((move) => {
     const permission = movePermission(document, move);
     const isAllowed = permission !== undefined && user.permissions.has(permission);
-    return move.from.includes(state) && isAllowed && !(move.byAnother && movedBy === Number(user.agent?.id ?? user.id));
+    return move.from.includes(state) && isAllowed && !(move.byAnother && movedBy === actorId(user));
   });
 }
 

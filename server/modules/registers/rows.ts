@@ -122,6 +122,9 @@ async function referred({ db, services }: WordedContext, register: Register, row
   };
 }
 
+/** Of records in a register: what a column of whole numbers holds. */
+export const largestNumber = 2_147_483_647;
+
 /** What records are looked for by: the words the list knows itself, and values of fields by their names. */
 export interface RecordFilter {
   keyword: string;
@@ -140,7 +143,9 @@ export function fitting(register: Register, { keyword, state, overdue, fields }:
     const texts = document.fields.filter(({ type }) => type === 'text').map(({ name }) => sql`data ->> ${name} ilike ${pattern}`);
     const number = /(\d+)$/.exec(keyword)?.[1];
     const coded =
-      number !== undefined && codeOf(register, Number(number)).endsWith(keyword.toUpperCase()) ? [sql`number = ${Number(number)}`] : [];
+      number !== undefined && Number(number) <= largestNumber && codeOf(register, Number(number)).endsWith(keyword.toUpperCase())
+        ? [sql`number = ${Number(number)}`]
+        : [];
     parts.push(sql`(${sql.join([...texts, ...coded, sql`false`], sql` or `)})`);
   }
   if (overdue && document.due !== undefined) {
@@ -173,7 +178,17 @@ function orderOf(register: Register, sort: string): RawBuilder<unknown> {
     const isNumber = field.type === 'integer' || field.type === 'decimal';
     return isNumber ? sql`(data ->> ${field.name})::numeric` : sql`data ->> ${field.name}`;
   }
-  return sort === 'updateTime' ? sql`coalesce(updated_at, created_at)` : sort === 'state' ? sql`state` : sql`number`;
+  switch (sort) {
+    case '':
+    case 'code':
+      return sql`number`;
+    case 'state':
+      return sql`state`;
+    case 'updateTime':
+      return sql`coalesce(updated_at, created_at)`;
+    default:
+      throw wrong('sort', 'The register has no such field');
+  }
 }
 
 export interface RecordPage {

@@ -57,7 +57,10 @@ describe('records of a register', () => {
     expect(fields.sort()).toEqual(['action', 'due', 'owner', 'severity', 'stranger', 'title']);
     const change = { id: finding.id, version: 1, values: { ...(await given()), severity: '3' } };
     expect((await send('save', change)).body.data).toMatchObject({ version: 2, values: { severity: '3' }, warnings: [expect.any(String)] });
-    expect((await send('save', change)).body).toMatchObject({ code: 'CONFLICT', data: { version: 2 } });
+    // The shape forms are filled with, so that both changes can be merged.
+    expect((await send('save', change)).body).toMatchObject({ code: 'CONFLICT', data: { id: finding.id, version: 2, severity: '3' } });
+    const nul = await send('save', { values: { ...(await given()), title: 'a\u0000b' } });
+    expect(nul.status).toBe(400);
     const twice = { key: 'the same intent', values: await given({ title: '同一个' }) };
     const [one, other] = await Promise.all([send('save', twice), send('save', twice)]);
     expect((one.body.data as Finding).id).toBe((other.body.data as Finding).id);
@@ -90,12 +93,50 @@ describe('records of a register', () => {
     expect(history.content[3]?.details).toContain('整改措施: – → 建立比价制度');
   });
 
+  it('refer to records of other registers, which stay; values that are to be unique are; computed ones follow; a move is told', async () => {
+    const save = (register: string, values: object, more: object = {}) => send('save', { register, values, ...more }, 'admin');
+    const department = (await given()).department;
+    const budget = (await save('budget', { title: '差旅', year: 2026, department, amount: 1000 })).body.data as Finding;
+    const booking = { title: '机票', budget: budget.id, day: '2026-03-01', amount: 12.345, voucher: 'Pz-1' };
+    const booked = (await save('booking', booking)).body.data as Finding;
+    expect(booked).toMatchObject({ state: '', names: { budget: `${budget.code} 差旅` }, values: { amount: 12.35 } });
+    expect((await save('booking', { ...booking, voucher: 'pZ-1' })).body).toMatchObject({
+      code: 'DUPLICATE',
+      details: [{ field: 'voucher' }],
+    });
+    const same = { id: booked.id, version: booked.version };
+    expect((await save('booking', { ...booking, title: '机票和酒店' }, same)).body.data).toMatchObject({ version: 2 });
+    const gone = await send('remove', { register: 'budget', id: budget.id, version: budget.version }, 'admin');
+    expect(gone.body).toMatchObject({ code: 'IN_USE', details: [{ values: { code: booked.code } }] });
+    expect((await save('booking', { ...booking, budget: booked.id, voucher: 'Pz-2' })).body).toMatchObject({
+      details: [{ field: 'budget' }],
+    });
+
+    const contract = { title: '厂房', supplier: '甲', owner: await idOf('auditor'), amount: 200 };
+    const running = (await save('contract', contract)).body.data as Finding;
+    expect(running.values).not.toHaveProperty('variance');
+    const settled = await save('contract', { ...contract, settlement: 230 }, { id: running.id, version: 1 });
+    expect(settled.body.data).toMatchObject({ values: { variance: 30, variancePercent: 15 }, warnings: [expect.stringContaining('10')] });
+
+    const task = (await save('task', { title: '写报告', owner: await idOf('auditor'), due: '2099-01-01' })).body.data as Finding;
+    const start = { register: 'task', id: task.id, version: 1, move: 'start' };
+    const told = () =>
+      app.db.selectFrom('message').select('id').where('source_id', '=', task.id).where('template', '=', 'register/moved').execute();
+    expect(await told()).toHaveLength(0);
+    expect((await send('move', start, 'admin')).body.data).toMatchObject({ state: 'doing' });
+    expect(await told()).toHaveLength(1);
+    const late = await send('move', { ...start, version: 2 }, 'admin');
+    expect(code(late)).toEqual([409, 'MOVE_REFUSED']);
+  });
+
   it('are listed by keyword, state, field, date and lateness, ordered by fields, counted by two fields, and exported', async () => {
     await made({ title: '逾期的问题', due: '2026-01-05' });
     const page = async (body: object) => (await send('page', { size: 50, ...body })).body.data as { content: Finding[]; total: number };
     expect((await page({ keyword: '逾期' })).content).toMatchObject([{ overdue: true }]);
     expect((await page({ keyword: 'f-0002' })).content.map((row) => row.code)).toEqual(['F-0002']);
     expect((await page({ keyword: '%' })).total).toBe(0);
+    expect((await page({ keyword: 'F-99999999999' })).total).toBe(0);
+    expect((await send('page', { sort: 'stranger' })).body).toMatchObject({ code: 'PARAMETER_ERROR', details: [{ field: 'sort' }] });
     expect(
       (await page({ state: 'closed', severity: ['1'] })).content.every((row) => row.state === 'closed' && row.values.severity === '1'),
     ).toBe(true);

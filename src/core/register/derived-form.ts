@@ -1,0 +1,75 @@
+import type { Part } from './derived-words.ts';
+import type { RegisterField } from './document.ts';
+
+/** The field of the form for a field of a register. */
+export function formField(id: string, field: RegisterField): Part {
+  const { name, label, hint, required, rules, type, minimum, maximum } = field;
+  const own: Part = {
+    ...{ name, label },
+    ...(hint !== undefined && { hint }),
+    ...(required && { required }),
+    ...(Array.isArray(rules) && { rules: [...rules] }),
+  };
+  const bounds = { ...(minimum !== undefined && { min: minimum }), ...(maximum !== undefined && { max: maximum }) };
+  switch (type) {
+    case 'dictionary':
+      return { ...own, widget: 'select', dictionary: field.dictionary ?? '' };
+    case 'user':
+    case 'record':
+    case 'department':
+      return {
+        ...own,
+        ...choices(id, field),
+        known: `{{ isEmpty(editor.with.record.values.${name}) ? [] : [{value: editor.with.record.values.${name}, label: editor.with.record.names.${name}}] }}`,
+      };
+    case 'date':
+      return { ...own, widget: 'date' };
+    case 'integer':
+      return { ...own, widget: 'number', precision: 0, ...bounds };
+    case 'decimal':
+      return { ...own, widget: 'number', precision: field.digits ?? 2, ...bounds };
+    case 'boolean':
+      return { ...own, widget: 'switch' };
+    default:
+      return field.lines === undefined
+        ? { ...own, widget: 'input', maxLength: field.maxLength ?? 200 }
+        : { ...own, widget: 'text-area', maxLength: field.maxLength ?? 2_000, rows: field.lines };
+  }
+}
+
+/** The same as a filter of the list. */
+export function filterOf(id: string, field: RegisterField): Part {
+  const own = { name: field.name, label: field.label };
+  switch (field.type) {
+    case 'dictionary':
+      return { ...own, widget: 'select', dictionary: field.dictionary ?? '' };
+    case 'user':
+    case 'record':
+    case 'department':
+      return { ...own, ...choices(id, field) };
+    case 'boolean':
+      return {
+        ...own,
+        widget: 'select',
+        options: [
+          { value: 'true', label: 'register.yes' },
+          { value: 'false', label: 'register.no' },
+        ],
+      };
+    case 'date':
+      return { ...own, widget: 'date-range' };
+    default:
+      return { ...own, widget: 'input', maxLength: 100, clearable: true };
+  }
+}
+
+/** What a field that points elsewhere is chosen from. */
+function choices(id: string, field: RegisterField): Part {
+  return {
+    widget: 'select',
+    call: 'register.choices',
+    with: { register: id, field: field.name },
+    searchParameter: 'keyword',
+    search: true,
+  };
+}

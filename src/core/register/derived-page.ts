@@ -1,0 +1,223 @@
+import type { TextSource } from '../types.ts';
+import { folder, isTyped, moveName, type Part, quoted, stateTag } from './derived-words.ts';
+import type { RegisterDocument, RegisterField, RegisterMove } from './document.ts';
+
+/** The page of a register: figures by state, the list, and the windows a record is written, moved and read in. */
+export function page(id: string, document: RegisterDocument): Part {
+  const { title, permissions, states = [], moves = [] } = document;
+  const names = document.fields.filter(isTyped).map(({ name }) => quoted(name));
+  const reload = { refresh: states.length > 0 ? ['records', 'counts'] : ['records'] };
+  return {
+    title,
+    access: { permission: permissions.list },
+    ...(document.description !== undefined && { description: document.description }),
+    ...(states.length > 0 && { data: { counts: { call: 'register.counts', body: { register: id, by: ['state'] } } } }),
+    actions: {
+      ...(isWritten(document) && {
+        save: [
+          {
+            call: 'register.save',
+            body: {
+              register: id,
+              id: '{{ entry.values.id }}',
+              version: '{{ entry.values.version }}',
+              key: '{{ editor.with.key }}',
+              values: `{{ pick(entry.values, [${names.join(', ')}]) }}`,
+            },
+          },
+          { notify: 'common.saved' },
+          reload,
+        ],
+      }),
+      ...(asksReason(document) && {
+        move: {
+          steps: [
+            {
+              call: 'register.move',
+              body: {
+                register: id,
+                id: '{{ reason.values.id }}',
+                version: '{{ reason.values.version }}',
+                move: '{{ mover.with.move }}',
+                reason: '{{ reason.values.reason }}',
+              },
+            },
+            { notify: 'common.saved' },
+          ],
+          finally: [reload],
+        },
+      }),
+      ...Object.fromEntries(
+        moves.filter(({ reason }) => !reason).map((move) => [moveName(move), { steps: makeMove(id, move), finally: [reload] }]),
+      ),
+      ...(permissions.remove !== undefined && {
+        remove: {
+          steps: [
+            { call: 'register.remove', body: { register: id, id: '{{ row.id }}', version: '{{ row.version }}' } },
+            { notify: 'common.deleted' },
+          ],
+          finally: [reload],
+        },
+      }),
+    },
+    body: [
+      { widget: 'stack', gap: 'medium', body: [header(title), ...tiles(document), section(id)] },
+      ...(isWritten(document) ? [editor(id, document)] : []),
+      ...(asksReason(document) ? [mover()] : []),
+      detail(id, document),
+    ],
+  };
+}
+
+const header = (title: TextSource): Part => ({ widget: 'page-header', title });
+
+function section(id: string): Part {
+  return { widget: 'section', body: [{ widget: 'table', name: 'records', table: `${folder}/${id}` }] };
+}
+
+/** How many records there are of each state. */
+function tiles({ states = [] }: RegisterDocument): Part[] {
+  if (states.length === 0) return [];
+  const body = states.map(({ name, label, tone = 'neutral' }) => ({
+    widget: 'statistic',
+    label,
+    value: `{{ sum(where(data.counts.content ?? [], 'state', ${quoted(name)}), 'count') }}`,
+    tone,
+  }));
+  return [{ widget: 'grid', columns: Math.min(states.length, 6), narrowColumns: 2, body }];
+}
+
+function editor(id: string, { fields }: RegisterDocument): Part {
+  const isLong = fields.filter(isTyped).length > 5;
+  return {
+    widget: 'dialog',
+    name: 'editor',
+    title: "{{ isEmpty(editor.with.record) ? t('register.add') : t('register.edit', {code: editor.with.record.code}) }}",
+    width: isLong ? 880 : 640,
+    submit: 'entry',
+    okText: 'common.save',
+    body: [
+      {
+        widget: 'form',
+        name: 'entry',
+        form: `${folder}/${id}`,
+        ...(isLong && { columns: 2 }),
+        initial: "{{ isEmpty(editor.with.record) ? {} : merge(editor.with.record.values, pick(editor.with.record, ['id', 'version'])) }}",
+        guard: true,
+        onSubmit: 'save',
+      },
+    ],
+  };
+}
+
+/** Whether somebody adds or changes records by hand. */
+const isWritten = ({ permissions }: RegisterDocument): boolean => permissions.add !== undefined || permissions.edit !== undefined;
+
+/** What a move that asks for no reason does; reads the row it is pressed in. */
+function makeMove(id: string, { name }: RegisterMove): Part[] {
+  const body = { register: id, id: '{{ row.id }}', version: '{{ row.version }}', move: name };
+  return [{ call: 'register.move', body }, { notify: 'common.saved' }];
+}
+
+const asksReason = ({ moves = [] }: RegisterDocument): boolean => moves.some(({ reason }) => reason);
+
+function mover(): Part {
+  return {
+    widget: 'dialog',
+    name: 'mover',
+    title: '{{ mover.with.title }}',
+    width: 560,
+    submit: 'reason',
+    body: [
+      {
+        widget: 'form',
+        name: 'reason',
+        initial: "{{ pick(mover.with.record, ['id', 'version']) }}",
+        guard: true,
+        fields: [
+          {
+            widget: 'text-area',
+            name: 'reason',
+            label: 'register.reason',
+            required: true,
+            rules: ['visible-text'],
+            maxLength: 500,
+            rows: 4,
+          },
+        ],
+        onSubmit: 'move',
+      },
+    ],
+  };
+}
+
+/** Everything of one record, and what happened to it. */
+function detail(id: string, document: RegisterDocument): Part {
+  const { fields, states = [], warnings = [] } = document;
+  const record = 'detail.with.record';
+  const items = fields.map((field) => ({
+    label: field.label,
+    ...shownValue(field, record),
+    ...(field.lines !== undefined && { span: 2 }),
+  }));
+  const state = states.length === 0 ? [] : [{ label: 'register.state', body: [stateTag(document, record)] }];
+  return {
+    widget: 'drawer',
+    name: 'detail',
+    title: `{{ isEmpty(${record}) ? '' : ${record}.code + ' · ' + (${record}.values.${document.display} ?? '') }}`,
+    width: 820,
+    hideFooter: true,
+    body: [
+      {
+        widget: 'stack',
+        gap: 'medium',
+        body: [
+          ...(warnings.length === 0 ? [] : [warningList(record)]),
+          {
+            widget: 'descriptions',
+            columns: 2,
+            look: 'bordered',
+            items: [
+              ...state,
+              ...items,
+              { label: 'common.createdAt', value: `{{ ${record}.createTime }}`, format: 'dateTime' },
+              { label: 'register.createdBy', value: `{{ ${record}.createBy }}` },
+            ],
+          },
+          { widget: 'part', page: 'register/history', with: { register: id, id: `{{ ${record}.id }}` } },
+        ],
+      },
+    ],
+  };
+}
+
+const warningList = (record: string): Part => ({
+  widget: 'alert',
+  level: 'warning',
+  each: `{{ ${record}.warnings ?? [] }}`,
+  as: 'warning',
+  text: '{{ warning }}',
+});
+
+/** How a field of a record is shown among others. */
+function shownValue({ name, type, dictionary, digits }: RegisterField, record: string): Part {
+  const value = `{{ ${record}.values.${name} }}`;
+  switch (type) {
+    case 'user':
+    case 'record':
+    case 'department':
+      return { value: `{{ localized(${record}.names.${name}) }}` };
+    case 'dictionary':
+      return { value, dictionary: dictionary ?? '' };
+    case 'date':
+      return { value };
+    case 'boolean':
+      return { value, format: 'boolean' };
+    case 'integer':
+      return { value, format: 'number' };
+    case 'decimal':
+      return { value, format: 'number', digits: digits ?? 2 };
+    default:
+      return { value };
+  }
+}

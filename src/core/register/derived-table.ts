@@ -1,0 +1,168 @@
+import { filterOf } from './derived-form.ts';
+import { moveName, type Part, quoted, spoken, stateTag } from './derived-words.ts';
+import type { RegisterDocument, RegisterField, RegisterMove } from './document.ts';
+
+/** The list of a register: filters, columns, and what is done with a record. */
+export function table(id: string, document: RegisterDocument): Part {
+  const { title, permissions, fields, states = [], moves = [], warnings = [] } = document;
+  return {
+    title,
+    source: { call: 'register.page', place: 'body', body: { register: id } },
+    rowKey: 'id',
+    syncAddress: true,
+    columnChooser: true,
+    filters: [
+      { widget: 'input', name: 'keyword', label: 'common.keyword', rules: ['keyword'], maxLength: 50, clearable: true },
+      ...(states.length === 0
+        ? []
+        : [
+            {
+              widget: 'select',
+              name: 'state',
+              label: 'register.state',
+              options: states.map(({ name, label }) => ({ value: name, label })),
+            },
+          ]),
+      ...fields.filter(({ filter }) => filter).map((field) => filterOf(id, field)),
+    ],
+    toolbar: [
+      ...(permissions.add === undefined
+        ? []
+        : [
+            {
+              ...{ widget: 'button', text: 'register.add', icon: 'plus', type: 'primary', permission: permissions.add },
+              onClick: [{ open: 'editor', with: { key: '{{ uuid() }}' } }],
+            },
+          ]),
+      {
+        ...{ widget: 'button', text: 'common.export', icon: 'download' },
+        onClick: [{ download: 'register.export', with: { register: id } }],
+      },
+    ],
+    columns: [
+      { name: 'code', title: 'register.code', format: 'link', sortable: true, width: 120, onClick: showDetail },
+      ...fields.flatMap((field) => [
+        ...(field.column === 'never' ? [] : [column(document, field)]),
+        ...(field.name === document.display && states.length > 0 ? [stateColumn(document)] : []),
+      ]),
+      ...(warnings.length === 0 ? [] : [warningColumn]),
+      {
+        ...{ name: 'updateTime', title: 'common.updatedAt', format: 'dateTime', pattern: 'YYYY-MM-DD HH:mm', width: 150, hidden: true },
+        sortable: true,
+      },
+    ],
+    actions: [
+      ...moves.map(moveAction),
+      ...(permissions.edit === undefined
+        ? []
+        : [
+            {
+              text: 'common.edit',
+              permission: permissions.edit,
+              disabled: '{{ !row.editable }}',
+              reason: "{{ row.editable ? '' : t('register.isFinal') }}",
+              onClick: [{ open: 'editor', with: { record: '{{ row }}' } }],
+            },
+          ]),
+      { text: 'register.open', onClick: showDetail },
+      ...(permissions.remove === undefined
+        ? []
+        : [
+            {
+              text: 'common.delete',
+              danger: true,
+              permission: permissions.remove,
+              disabled: '{{ !row.editable }}',
+              reason: "{{ row.editable ? '' : t('register.isFinal') }}",
+              confirm: `{{ t('register.confirmRemove', {name: row.code + ' ' + (row.values.${document.display} ?? '')}) }}`,
+              onClick: 'remove',
+            },
+          ]),
+    ],
+    actionsShown: 2,
+    actionsWidth: 190,
+    emptyText: 'register.none',
+  };
+}
+
+const showDetail: Part[] = [{ open: 'detail', with: { record: '{{ row }}' } }];
+
+const warningColumn: Part = {
+  name: 'warnings',
+  title: 'register.warnings',
+  minWidth: 180,
+  hidden: true,
+  format: 'list',
+};
+
+function stateColumn(document: RegisterDocument): Part {
+  return {
+    name: 'state',
+    title: 'register.state',
+    minWidth: 150,
+    cell: [
+      {
+        widget: 'stack',
+        direction: 'horizontal',
+        gap: 'small',
+        wrap: true,
+        body: [
+          stateTag(document, 'row'),
+          { widget: 'tag', when: '{{ row.overdue }}', text: 'register.overdue', tone: 'danger' },
+          {
+            widget: 'tag',
+            when: '{{ !isEmpty(row.warnings) }}',
+            text: "{{ t('register.warned', {count: len(row.warnings)}) }}",
+            tone: 'warning',
+          },
+        ],
+      },
+    ],
+  };
+}
+
+/** A move that asks for a reason opens a window, another one is made at once. */
+function moveAction(move: RegisterMove): Part {
+  const { name, label, reason, danger } = move;
+  const ask = [{ open: 'mover', with: { record: '{{ row }}', move: name, title: `{{ ${spoken(label)} }}` } }];
+  return {
+    text: label,
+    when: `{{ contains(row.moves, ${quoted(name)}) }}`,
+    ...(danger && { danger }),
+    ...(!reason && { confirm: "{{ t('register.confirmMove', {name: row.code}) }}" }),
+    onClick: reason ? ask : moveName(move),
+  };
+}
+
+function column(document: RegisterDocument, field: RegisterField): Part {
+  const { name, label, type, dictionary, digits, column: seen } = field;
+  const rest = { ...(seen === 'chosen' && { hidden: true }) };
+  const sorted = { sortable: true, sortName: name };
+  switch (type) {
+    case 'dictionary':
+      return { name: `values.${name}`, title: label, format: 'tag', dictionary: dictionary ?? '', width: 140, ...sorted, ...rest };
+    case 'user':
+    case 'record':
+    case 'department':
+      return { name: `names.${name}`, title: label, value: `{{ localized(row.names.${name}) }}`, width: 160, ellipsis: true, ...rest };
+    case 'date':
+      return { name: `values.${name}`, title: label, width: 130, minWidth: 120, ...sorted, ...rest };
+    case 'integer':
+      return { name: `values.${name}`, title: label, format: 'number', align: 'right', width: 110, ...sorted, ...rest };
+    case 'decimal':
+      return {
+        name: `values.${name}`,
+        title: label,
+        format: 'number',
+        digits: digits ?? 2,
+        align: 'right',
+        width: 140,
+        ...sorted,
+        ...rest,
+      };
+    case 'boolean':
+      return { name: `values.${name}`, title: label, format: 'boolean', width: 100, ...rest };
+    default:
+      return { name: `values.${name}`, title: label, minWidth: name === document.display ? 220 : 160, ellipsis: true, ...sorted, ...rest };
+  }
+}

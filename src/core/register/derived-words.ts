@@ -1,0 +1,48 @@
+import type { TextSource } from '../types.ts';
+import type { RegisterDocument, RegisterField, RegisterMove } from './document.ts';
+
+/** A node, a column or a step of a document. */
+export type Part = Record<string, unknown>;
+
+/** Where the documents made of registers stand below their kind's folder. */
+export const folder = 'registers';
+
+/** Whether people fill a field in; others are computed. */
+export const isTyped = ({ value }: RegisterField): boolean => value === undefined;
+
+/** An expression for a text of a document: in the language of the window. */
+export function spoken(text: TextSource): string {
+  return typeof text === 'string' ? `t(${quoted(text)})` : `localized(${literal(text)})`;
+}
+export function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
+}
+function literal(texts: object): string {
+  return `{${Object.entries(texts)
+    .map(([key, text]) => `${quoted(key)}: ${quoted(String(text))}`)
+    .join(', ')}}`;
+}
+
+/** One of several values by the name something has, as an expression. */
+export function chosen(subject: string, entries: readonly (readonly [string, string])[], otherwise = "''"): string {
+  return entries.reduceRight((rest, [name, value]) => `${subject} == ${quoted(name)} ? ${value} : ${rest}`, otherwise);
+}
+
+function stateLabel({ states = [] }: RegisterDocument, subject: string): string {
+  return chosen(
+    subject,
+    states.map(({ name, label }) => [name, spoken(label)]),
+  );
+}
+
+/** The state of a record, `record` being how an expression reads it. */
+export function stateTag(document: RegisterDocument, record: string): Part {
+  const tones = (document.states ?? []).map(({ name, tone = 'neutral' }) => [name, quoted(tone)] as const);
+  const subject = `${record}.state`;
+  return { widget: 'tag', text: `{{ ${stateLabel(document, subject)} }}`, tone: `{{ ${chosen(subject, tones, "'neutral'")} }}` };
+}
+
+/** The action of the page that makes a move: `moveStart` for `start`. */
+export function moveName({ name }: Pick<RegisterMove, 'name'>): string {
+  return `move${name.replace(/(?:^|-)([a-z])/g, (_all, letter: string) => letter.toUpperCase())}`;
+}
