@@ -39,14 +39,15 @@ async function reviewed() {
   const wrong = await world.task(object.id, { taskName: '有误' });
   await world.task(object.id, { taskName: '空缺' });
   const note = await invoice('10000001');
-  await world.bring(whole.id, copyUrl, 'vat-special', await invoice('20000001'), { ticketNum: '20000001', ticketAmount: '1000.25' });
+  const number = { ticketNum: '20000001', ticketCode: '044001900111' };
+  await world.bring(whole.id, copyUrl, 'vat-special', await invoice('20000001'), { ...number, ticketAmount: '1000.25' });
   await world.bring(whole.id, copyUrl, 'delivery-note', note);
   // The same file as proof of another delivery; the number of the invoice of the other task, which is another one in the picture.
   await world.bring(wrong.id, copyUrl, 'delivery-note', note);
   const sent = await world.upload(wrong.id, { content: await invoice('20000002'), copyUrl, type: 'vat-special' });
   const { filePath } = sent.body.data as { filePath: string };
   await world.dealer('flow-bill-collect/billDetectExecute', { filePath, copyUrl });
-  const typed = { ticketNum: '20000001', ticketAmount: '2000.25', isPass: '0', diffReason: '金额不符' };
+  const typed = { ...number, ticketAmount: '2000.25', isPass: '0', diffReason: '金额不符' };
   await world.dealer('flow-bill-ticket/create', { id: wrong.id, ticketTypeCode: 'vat-special', filePath, copyUrl, ...typed });
   return { object, copyUrl, whole, wrong };
 }
@@ -74,10 +75,19 @@ describe('bill reports', () => {
       '空缺 delivery-note': ['missing'],
       '齐全 delivery-note': ['twice'],
       '有误 delivery-note': ['not-real', 'twice'],
-      '有误 vat-special': ['not-passed', 'differs'],
+      '有误 vat-special': ['twice', 'not-passed', 'differs'],
+      '齐全 vat-special': ['twice'],
     });
     expect((await find(object.id, '&finding=missing')).total).toBe(2);
     expect((await find(object.id, '&finding=not-real&keyword=有误')).total).toBe(1);
+    // What the check of an invoice says later is news to the report.
+    await world.app.db
+      .updateTable('flow_bill_ticket')
+      .set({ is_real: '1' })
+      .where('collect_id', '=', Number(wrong.id))
+      .where('ticket_type_code', '=', 'delivery-note')
+      .execute();
+    expect((await find(object.id)).report).toMatchObject({ outdated: true });
     expect(await world.flow.audited('flow_bill_report', (run.body.data as { id: string }).id)).toEqual(['flow_bill_report_execute']);
   });
 

@@ -61,6 +61,16 @@ describe('records of a register', () => {
     expect((await send('save', change)).body).toMatchObject({ code: 'CONFLICT', data: { id: finding.id, version: 2, severity: '3' } });
     const nul = await send('save', { values: { ...(await given()), title: 'a\u0000b' } });
     expect(nul.status).toBe(400);
+    // Who is not there to be chosen is neither offered nor taken, and stays where they were.
+    const offered = async () =>
+      ((await get('choices?register=finding&field=owner&keyword=riskmanager')).body.data as { content: object[] }).content.length;
+    expect(await offered()).toBe(1);
+    const status = (value: string) => app.db.updateTable('app_user').set({ status: value }).where('username', '=', 'riskmanager').execute();
+    await status('1');
+    expect(await offered()).toBe(0);
+    expect((await send('save', { values: await given() })).body).toMatchObject({ details: [{ field: 'owner' }] });
+    expect((await send('save', { ...change, version: 2 })).body.data).toMatchObject({ version: 3 });
+    await status('0');
     const twice = { key: 'the same intent', values: await given({ title: '同一个' }) };
     const [one, other] = await Promise.all([send('save', twice), send('save', twice)]);
     expect((one.body.data as Finding).id).toBe((other.body.data as Finding).id);
@@ -90,7 +100,7 @@ describe('records of a register', () => {
     };
     expect(history.content).toHaveLength(5);
     expect(history.content[0]?.details).toContain('制度已发布');
-    expect(history.content[3]?.details).toContain('整改措施: – → 建立比价制度');
+    expect(history.content[3]?.details).toEqual(['整改措施: – → 建立比价制度', '整改证据: – → 制度 V1']);
   });
 
   it('refer to records of other registers, which stay; values that are to be unique are; computed ones follow; a move is told', async () => {
@@ -125,6 +135,11 @@ describe('records of a register', () => {
     expect(await told()).toHaveLength(0);
     expect((await send('move', start, 'admin')).body.data).toMatchObject({ state: 'doing' });
     expect(await told()).toHaveLength(1);
+    const own = (await save('task', { title: '自己的', owner: await idOf('admin'), due: '2099-01-01' })).body.data as Finding;
+    await send('move', { ...start, id: own.id }, 'admin');
+    expect(
+      await app.db.selectFrom('message').select('id').where('source_id', '=', own.id).where('template', '=', 'register/moved').execute(),
+    ).toEqual([]);
     const late = await send('move', { ...start, version: 2 }, 'admin');
     expect(code(late)).toEqual([409, 'MOVE_REFUSED']);
   });
@@ -140,6 +155,8 @@ describe('records of a register', () => {
     expect(
       (await page({ state: 'closed', severity: ['1'] })).content.every((row) => row.state === 'closed' && row.values.severity === '1'),
     ).toBe(true);
+    expect((await page({ state: 'closed' })).content.map((row) => row.overdue)).toContain(false);
+    expect((await page({ state: 'closed' })).content.map((row) => row.overdue)).not.toContain(true);
     expect((await page({ due: ['2026-01-01', '2026-01-31'] })).total).toBe(1);
     const dates = (await page({ sort: 'due', order: 'asc' })).content.map((row) => String(row.values.due));
     expect(dates).toEqual(dates.toSorted());
@@ -179,6 +196,10 @@ describe('records of a register', () => {
     expect(code(await send('save', { values: await given() }, 'looker'))).toEqual([403, 'FORBIDDEN']);
     expect(code(await send('move', { id: finding.id, version: 1, move: 'start' }, 'looker'))).toEqual([403, 'FORBIDDEN']);
     expect(code(await send('remove', { id: finding.id, version: 1 }, 'looker'))).toEqual([403, 'FORBIDDEN']);
+    // Adding without seeing is nothing.
+    await app.db.deleteFrom('role_menu').where('role_id', '=', id).execute();
+    await app.db.insertInto('role_menu').values({ role_id: id, menu_id: 'control-finding-add' }).execute();
+    expect(code(await send('save', { values: await given() }, 'looker'))).toEqual([403, 'FORBIDDEN']);
     await app.db.deleteFrom('user_role').where('user_id', '=', looker.id).execute();
     for (const answer of [
       await send('page', register, 'looker'),
