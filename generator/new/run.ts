@@ -16,6 +16,8 @@ const nextSteps: Record<NewKind, string> = {
   page: 'Give it an address: a row in a document of schemas/menus with this id as its component.',
   form: 'Show it: {"widget": "form", "name": "edit", "form": "ID"} in the body of a page.',
   table: 'Show it: {"widget": "table", "name": "entries", "table": "ID"} in the body of a page.',
+  register:
+    'Give its page an address: a row in a document of schemas/menus with the component main#registers/ID, and rows for its permissions.',
   rule: 'Name it in "rules" of a field, and in "rules" of a call so that the server applies it.',
   service: 'Answer it: server/modules/ID/routes.ts with defineModule({ service: "ID", routes: { list } }).',
   widget: 'Describe its options in options.schema.json, then run npm run generate.',

@@ -2,7 +2,7 @@ import { pascalCase } from '../json.ts';
 import { type DocumentKind, folders } from '../read/documents.ts';
 
 /** What `new` can make. */
-export const newKinds = ['page', 'form', 'table', 'rule', 'service', 'widget'] as const;
+export const newKinds = ['page', 'form', 'table', 'register', 'rule', 'service', 'widget'] as const;
 export type NewKind = (typeof newKinds)[number];
 
 /** Files of a start, by path. They are few, say what belongs where, and pass `check` as they are. */
@@ -40,6 +40,23 @@ const contents: Record<Exclude<NewKind, 'widget'>, (id: string) => object> = {
     rows: [{ id: '1', name: 'First' }],
     rowKey: 'id',
     columns: [{ name: 'name', title: { en: 'Name', 'zh-Hans': '名称', 'zh-Hant': '名稱' } }],
+  }),
+  register: (id) => ({
+    title: words(id),
+    description: 'What is kept here.',
+    code: { prefix: `${id.replace(/.*\//, '').slice(0, 1).toUpperCase()}-` },
+    permissions: { list: `${areaOf(id)}:list`, add: `${areaOf(id)}:add`, edit: `${areaOf(id)}:edit`, remove: `${areaOf(id)}:remove` },
+    fields: [
+      { name: 'name', label: { en: 'Name', 'zh-Hans': '名称', 'zh-Hant': '名稱' }, type: 'text', required: true },
+      { name: 'due', label: { en: 'Due', 'zh-Hans': '期限', 'zh-Hant': '期限' }, type: 'date' },
+    ],
+    display: 'name',
+    states: [
+      { name: 'open', label: { en: 'Open', 'zh-Hans': '进行中', 'zh-Hant': '進行中' }, tone: 'info' },
+      { name: 'done', label: { en: 'Done', 'zh-Hans': '已完成', 'zh-Hant': '已完成' }, tone: 'success', final: true },
+    ],
+    moves: [{ name: 'finish', label: { en: 'Finish', 'zh-Hans': '完成', 'zh-Hant': '完成' }, from: ['open'], to: 'done' }],
+    due: 'due',
   }),
   rule: () => ({
     description: 'Named in the rules of a field and of a call.',
@@ -130,4 +147,10 @@ export function withRegistryEntry(registry: string, key: string): string {
 
 function text(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** The permissions of a start: `visit` and `shop/visit` give `visit:register` and `shop:visit`. */
+function areaOf(id: string): string {
+  const [first = '', second = 'register'] = id.split('/').map((part) => part.replaceAll('-', '_'));
+  return `${first}:${second}`;
 }

@@ -37,20 +37,23 @@ describe('new', () => {
     expect(read('renderers/displays/order-list/OrderList.tsx')).toContain('export function OrderList(');
   });
 
-  it.each(['page', 'form', 'table', 'rule', 'service'])('writes a %s into an overlay, and nothing of the product', async (kind) => {
-    quiet();
-    const root = temporaryProject({});
-    const before = readFileSync(join(root, 'package.json'), 'utf8');
-    const overlay = join(root, 'schemas.local');
-    expect(await runNew(root, [kind, 'order-list', '--schemas', overlay])).toBe(0);
-    const project = readProject(root, [overlay]);
-    expect(project.documents.all.map(({ source }) => source.file)).toEqual([`schemas.local/${kind}s/order-list.${kind}.json`]);
-    expect(project.documents.all[0]?.source.value).toMatchObject({ $schema: `../../schemas/meta/${kind}.schema.json` });
-    expect(runChecks(project).filter(({ code }) => code !== 'DOCUMENT_UNUSED')).toEqual([]);
-    expect(readFileSync(join(root, 'package.json'), 'utf8')).toBe(before);
-    expect(await runNew(root, [kind, 'order-list', '--schemas', overlay])).toBe(2);
-    expect(await runNew(root, ['widget', 'order-list', '--schemas', overlay])).toBe(2);
-  });
+  it.each(['page', 'form', 'table', 'register', 'rule', 'service'])(
+    'writes a %s into an overlay, and nothing of the product',
+    async (kind) => {
+      quiet();
+      const root = temporaryProject({});
+      const before = readFileSync(join(root, 'package.json'), 'utf8');
+      const overlay = join(root, 'schemas.local');
+      expect(await runNew(root, [kind, 'order-list', '--schemas', overlay])).toBe(0);
+      const project = readProject(root, [overlay]);
+      expect(project.documents.all.map(({ source }) => source.file)).toEqual([`schemas.local/${kind}s/order-list.${kind}.json`]);
+      expect(project.documents.all[0]?.source.value).toMatchObject({ $schema: `../../schemas/meta/${kind}.schema.json` });
+      expect(runChecks(project).filter(({ code }) => code !== 'DOCUMENT_UNUSED')).toEqual([]);
+      expect(readFileSync(join(root, 'package.json'), 'utf8')).toBe(before);
+      expect(await runNew(root, [kind, 'order-list', '--schemas', overlay])).toBe(2);
+      expect(await runNew(root, ['widget', 'order-list', '--schemas', overlay])).toBe(2);
+    },
+  );
 
   it('a document of an overlay without $schema is told the line to write, and works', () => {
     const document = { version: 1, title: { en: 'A', 'zh-Hans': 'A', 'zh-Hant': 'A' }, body: [] };
