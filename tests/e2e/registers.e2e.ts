@@ -100,4 +100,11 @@ test('a register is one document: its records are added, moved, refused, filtere
   await expect(detail).toContainText('One more visit');
   await expect(detail).toContainText('Result: – → All in order');
   await expect(detail).toContainText('People met: 4 → 5');
+
+  // A day stays in one piece, and on a telephone a card shows all of what a row clips.
+  await page.keyboard.press('Escape');
+  await expect(row.getByText('2026-01-05')).toHaveCSS('white-space', 'nowrap');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(row.getByText('Plant <b>7</b>')).toHaveCSS('white-space', 'normal');
+  expect((await row.getByText('Plant <b>7</b>').boundingBox())?.width).toBeGreaterThan(60);
 });

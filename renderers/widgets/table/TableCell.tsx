@@ -60,8 +60,11 @@ export function cellContent({ column, row, index, scope, context }: TableCellPro
       </span>
     );
   }
-  return text;
+  // Otherwise a day breaks behind its hyphens.
+  return day.test(text) ? <span className="tg-table-day">{text}</span> : text;
 }
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
 
 function LinkCell({ column, row, index, text }: { column: TableColumn; row: Row; index: number; text: string }) {
   const { busy, press } = usePress();

@@ -11,6 +11,7 @@ export function table(id: string, document: RegisterDocument): Part {
     rowKey: 'id',
     syncAddress: true,
     columnChooser: true,
+    narrow: 'cards',
     filters: [
       { widget: 'input', name: 'keyword', label: 'common.keyword', rules: ['keyword'], maxLength: 50, clearable: true },
       ...(states.length === 0
