@@ -36,12 +36,13 @@ function derivedSource(register: Source, path: string, value: unknown): Source {
   return {
     file: register.file,
     path,
-    text: JSON.stringify(value, null, 2),
+    text: register.text,
     value,
     faults: [],
     locate: (pointer) => register.locate(originOf(pointer, value, register)),
     locateKey: (pointer) => register.locateKey(originOf(pointer, value, register)),
-    leftAt: (pointer) => `in ${`${pointer} of the ${path.split('.').at(-2)} made of it`.trimStart()}`,
+    leftAt: (pointer) =>
+      originOf(pointer, value, register) === '' ? `in ${`${pointer} of the ${path.split('.').at(-2)} made of it`.trimStart()}` : undefined,
   };
 }
 
