@@ -4,6 +4,7 @@ import { scoreOf } from '../../../src/core/learning/index.ts';
 import { openRelation } from '../data-mart/relation.ts';
 import { requireTable } from '../data-mart/rights.ts';
 import { type RunContext, RunFailure, type RunKind } from '../data-runs/kinds.ts';
+import { type ModelRow, requireModel } from './models.ts';
 import { learnIn } from './run-thread.ts';
 import { fileColumn, writeRows } from './source.ts';
 import type { ModelColumn, VersionSummary } from './tables.ts';
@@ -20,18 +21,18 @@ const keptVersions = 10;
  */
 export const fitRun: RunKind = {
   async work(context) {
-    const { db, run } = context;
+    const { db, reader, run } = context;
     const modelId = Number(run.input.modelId);
-    const model = await db.selectFrom('ai_model').selectAll().where('id', '=', modelId).executeTakeFirst();
-    if (!model) throw new RunFailure('aimodel.failure.gone');
-    const table = await db.selectFrom('data_table').select('biz_id as bizId').where('id', '=', model.table_id).executeTakeFirstOrThrow();
+    const isThere = await db.selectFrom('ai_model').select('id').where('id', '=', modelId).executeTakeFirst();
+    if (!isThere) throw new RunFailure('aimodel.failure.gone');
+    const { row: model } = await requireModel(db, reader, String(modelId), 'mayChange');
     const { settings } = model;
     await context.plan([
       { id: 'read', title: 'aimodel.step.read' },
       { id: 'learn', title: 'aimodel.step.learn' },
     ]);
     const begun = performance.now();
-    const { job, columns, revision, isSample, target } = await readTable(context, table.bizId, { ...model, settings });
+    const { job, columns, revision, isSample, target } = await readTable(context, model);
     const result = await context.step('learn', async () => {
       // A thread has its time, and a little for what it cannot interrupt.
       const found = (await learnIn(context, job, job.milliseconds * 2 + 60_000)) as FitResult;
@@ -95,17 +96,11 @@ export const fitRun: RunKind = {
   },
 };
 
-type FittedModel = {
-  kind: 'table' | 'text';
-  settings: { target: string; positive: string | null; features: string[]; budget: number; seed: number; estimators: FitJob['estimators'] };
-};
-
 /** The rows of the table in the folder of a session, and the job that learns from them. */
-async function readTable(context: RunContext, bizId: string, { kind, settings }: FittedModel) {
+async function readTable(context: RunContext, { kind, settings, tableBizId }: ModelRow) {
   const { db, files, reader } = context;
-  let found: Awaited<ReturnType<typeof read>> | undefined;
-  const read = async () => {
-    const seen = await requireTable(db, reader, bizId, 'reference');
+  return await context.step('read', async () => {
+    const seen = await requireTable(db, reader, tableBizId, 'reference');
     const columns = settings.features.map((name) => seen.columns.find((column) => column.name === name));
     const target = seen.columns.find(({ name }) => name === settings.target);
     const lost = [...settings.features, settings.target].filter((name) => !seen.columns.some((column) => column.name === name));
@@ -139,14 +134,9 @@ async function readTable(context: RunContext, bizId: string, { kind, settings }:
       isSample,
       revision: relation.revision,
       columns: asked.slice(0, -1),
-      target: { name: target.name, title: target.title, analysisType: target.analysisType },
+      // As it was read: so are rows it is measured on.
+      target: { name: target.name, title: target.title, analysisType: (asked.at(-1) ?? target).analysisType },
       rows: relation.rows,
     };
-  };
-  await context.step('read', async () => {
-    found = await read();
-    return { rows: found.rows };
   });
-  if (!found) throw new RunFailure('aimodel.failure.empty');
-  return found;
 }

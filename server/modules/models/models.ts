@@ -6,7 +6,7 @@ import { selectTables } from '../data-mart/repository.ts';
 import { type Reader, rightColumns, rightsIn } from '../data-mart/rights.ts';
 import type { RunStatus } from '../data-runs/tables.ts';
 import { containing } from '../search.ts';
-import type { ModelKind } from './tables.ts';
+import type { ModelKind, ModelSettings } from './tables.ts';
 import type { AnyModel } from './work/jobs.ts';
 
 /** Where a model stands: never fitted, being fitted, ready to predict, or without a version because fitting failed. */
@@ -49,6 +49,7 @@ function selectModels(db: Database) {
       'current.id as currentId',
       'current.number as currentNumber',
       'current.estimator',
+      'current.settings as currentSettings',
       'current.metric_name as metricName',
       'current.metric_value as metricValue',
       'current.made_at as fittedAt',
@@ -80,17 +81,22 @@ export async function rightsOfTables(db: Database, reader: Reader, tableIds: rea
   return new Map(rows.map((row) => [row.id, rightsIn(reader, row)]));
 }
 
-/** A model tells of the columns it was learned from: others see it while they may use all of these as input. */
+/**
+ * A model tells of the columns it was learned from and of those the next version learns from, which may be others by now: others see it while they may use all
+ * of them as input.
+ */
 export function rightsTo(
-  { ownerId, settings }: Pick<ModelRow, 'ownerId' | 'settings'>,
+  { ownerId, settings, currentSettings }: Pick<ModelRow, 'ownerId' | 'settings' | 'currentSettings'>,
   reader: Reader,
   table: ReturnType<typeof rightsIn> | undefined,
 ): ModelRights {
   const isMine = ownerId === Number(reader.id);
   const allowed = table?.permissions.get('reference');
-  const used = [settings.target, ...settings.features];
-  const mayFit = allowed === null || (allowed !== undefined && used.every((name) => allowed.has(name)));
-  return { maySee: isMine || mayFit, mayChange: isMine || (mayFit && table?.permissions.get('edit') === null), mayFit };
+  const mayUse = (one: ModelSettings) =>
+    allowed === null || (allowed !== undefined && [one.target, ...one.features].every((name) => allowed.has(name)));
+  const mayFit = mayUse(settings);
+  const mayUseAll = mayFit && (currentSettings === null || mayUse(currentSettings));
+  return { maySee: isMine || mayUseAll, mayChange: isMine || (mayUseAll && table?.permissions.get('edit') === null), mayFit };
 }
 
 /** A page of the models somebody sees, what changed last first (API-106). */

@@ -8,6 +8,7 @@ import { openRelation } from '../../../server/modules/data-mart/relation.ts';
 import { type Column, createTable } from '../../../server/modules/data-mart/repository.ts';
 import { takeRevision } from '../../../server/modules/data-mart/revisions.ts';
 import { readerOf, requireTable } from '../../../server/modules/data-mart/rights.ts';
+import { queueRun } from '../../../server/modules/data-runs/queue.ts';
 import { type Runner, startRunner } from '../../../server/modules/data-runs/runner.ts';
 import { Random } from '../../../src/core/learning/random.ts';
 import { startApp, type TestApp } from '../../support/app.ts';
@@ -97,9 +98,9 @@ const data = (answer: Answer): any => {
 };
 const problem = (answer: Answer) => ({ status: answer.status, code: answer.body.code });
 
-async function ended(id: string): Promise<{ status: string; failure: string | null }> {
+async function ended(id: string, as = 'admin'): Promise<{ status: string; failure: string | null }> {
   for (let tries = 0; tries < 600; tries += 1) {
-    const run = data(await get(`/run?id=${id}`));
+    const run = data(await get(`/run?id=${id}`, as));
     if (run.status !== 'queued' && run.status !== 'started') return run;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -240,6 +241,15 @@ it('[DATA-02] [PERM-15] a column that is denied is no feature, models of it are 
   // The other models of this table know columns this person does not.
   const seen = data(await post('/ai-model/searchPage', {}, 'riskmanager')).content;
   expect(seen.map((one: { id: string }) => one.id)).toEqual([id]);
+  // Nor do they once only columns of theirs are to be learned from: the version there is was learned from others.
+  const [{ id: others }] = data(await post('/ai-model/searchPage', { keyword: 'Bad claims' })).content;
+  const { version, name } = data(await get(`/ai-model/get?id=${others}`));
+  data(await post('/ai-model/save', { id: others, version, name, target: 'bad', features: ['amount'], budget: 4 }));
+  expect(problem(await get(`/ai-model/get?id=${others}`, 'riskmanager'))).toMatchObject({ code: 'NOT_FOUND' });
+  // A fit that waited is that of whoever may still change the model when it begins.
+  const waiting = { kind: 'model-fit', tableId: null, title: name, input: { modelId: others } };
+  const queued = await queueRun(app.db, waiting, { userId: ids.riskmanager ?? 0, name: 'riskmanager' });
+  expect((await ended(String(queued.id), 'riskmanager')).status).toBe('failed');
 
   await app.db.updateTable('data_grant').set({ state: 'revoked' }).where('id', '=', granted).execute();
   expect(problem(await get(`/data-table/execute?bizId=${mine.bizId}&automlType=fit`, 'riskmanager'))).toMatchObject({ code: 'FORBIDDEN' });
