@@ -97,7 +97,7 @@ export const errorList = {
   WATCH_LIST_FULL: { status: 409, msg: 'A watch list holds at most 20,000 entries' },
   // Data workbench
   DATA_BUSY: { status: 503, msg: 'Too many questions to data tables at once: try again in a moment' },
-  DATA_TIMEOUT: { status: 503, msg: 'This took longer than ten seconds and was stopped' },
+  DATA_TIMEOUT: { status: 503, msg: 'This took too long and was stopped' },
   DATA_FAILED: { status: 500, msg: 'The data engine could not compute this' },
   DATA_EMPTY: { status: 409, msg: 'This table has no rows, so it cannot be explored' },
   DATA_COLUMNS_DIFFER: { status: 409, msg: 'The columns are not those of the table' },

@@ -8837,7 +8837,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
     "summary": "What a model says of one row, or of one text. Nothing is kept.",
     "errors": [
       "NOT_FOUND",
-      "MODEL_NOT_FITTED"
+      "MODEL_NOT_FITTED",
+      "DATA_BUSY",
+      "DATA_TIMEOUT"
     ],
     "rules": {},
     "rateLimit": {

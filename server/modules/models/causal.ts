@@ -16,7 +16,7 @@ import { containing } from '../search.ts';
 import { learnIn } from './run-thread.ts';
 import { fileColumn, writeRows } from './source.ts';
 import type { CausalSettings, KeptCausal } from './tables.ts';
-import type { CausalAnswer, CausalJob } from './work/jobs.ts';
+import type { CausalJob } from './work/causal.ts';
 
 export interface GivenCausal {
   name: string;
@@ -106,16 +106,13 @@ export const causalRun: RunKind = {
       if (name === settings.treatment && own.analysisType !== 'boolean') return [{ ...own, analysisType: 'category' as const }];
       return name === settings.outcome && settings.good !== null ? [{ ...own, analysisType: 'category' as const }] : [own];
     });
-    let job: CausalJob | undefined;
-    let isSample = false;
-    await context.step('read', async () => {
+    const { job, isSample } = await context.step('read', async () => {
       const session = await context.session({ files: relation.files });
-      const written = await writeRows(session, relation, columns, settings.seed);
-      isSample = written.isSample;
+      const { file, isSample } = await writeRows(session, relation, columns, settings.seed);
       const { treatment, treated, outcome, good, seed, budget } = settings;
-      job = {
+      const job: CausalJob = {
         kind: 'causal',
-        file: written.file,
+        file,
         columns: columns.map(fileColumn),
         treatment,
         treated: columns[0]?.analysisType === 'boolean' ? treated.toLowerCase() : treated,
@@ -124,11 +121,10 @@ export const causalRun: RunKind = {
         seed,
         milliseconds: budget * 1_000,
       };
-      return { rows: relation.rows };
+      return { job, isSample, rows: relation.rows };
     });
     const answer = await context.step('estimate', async () => {
-      const own = job as CausalJob;
-      const found = (await learnIn(context, own, own.milliseconds * 2 + 60_000)) as CausalAnswer;
+      const found = await learnIn(context, job, job.milliseconds * 2 + 60_000);
       if ('failure' in found) throw new RunFailure(`causal.failure.${found.failure}`);
       return { ...found, rows: found.result.rows };
     });

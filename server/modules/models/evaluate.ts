@@ -1,21 +1,13 @@
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { openSession } from '../../data-engine/index.ts';
-import { ApiError } from '../../errors.ts';
 import { openRelation } from '../data-mart/relation.ts';
 import { requireTable } from '../data-mart/rights.ts';
 import { contentOf, requireModel } from './models.ts';
 import { lostColumns, missing } from './predict.ts';
+import { answerIn, whileSomebodyWaits } from './short-work.ts';
 import { fileColumn, writeRows } from './source.ts';
 import type { VersionSummary } from './tables.ts';
-import type { Evaluation } from './work/jobs.ts';
-import { Ended, inThread } from './work/thread.ts';
-
-/** Milliseconds an evaluation may take. */
-const patience = 20_000;
-/** Evaluations of this server at the same time. */
-const atOnce = 2;
-let running = 0;
 
 /**
  * Measures a model (API-104): on a table that has its columns and its target, or, without one, on the rows that were kept apart when it was learned, whose
@@ -25,7 +17,7 @@ export async function evaluateModel(context: WordedContext, { id, tableId }: { i
   const { db, services } = context;
   const user = signedIn(context);
   const { row } = await requireModel(db, user, id);
-  const { version, json } = await contentOf(db, row);
+  const { version, content } = await contentOf(db, row);
   const { summary } = version;
   const about = { id, version: version.number, estimator: version.estimator, threshold: summary.threshold };
   if (tableId === undefined) {
@@ -35,26 +27,18 @@ export async function evaluateModel(context: WordedContext, { id, tableId }: { i
   const seen = await requireTable(db, user, tableId, 'reference');
   const lost = lostColumns(seen, [...version.columns, summary.target]);
   if (lost.length > 0) throw missing('tableId', lost);
-  if (running >= atOnce) throw new ApiError('DATA_BUSY');
-  running += 1;
-  try {
+  return await whileSomebodyWaits(async () => {
     const relation = await openRelation(db, services.files, services.settings.dataDir, seen);
     const session = await openSession(services.settings.dataDir, { files: relation.files, threads: 1 });
     try {
       const used = [...version.columns, summary.target].map(({ name, analysisType }) => ({ name, analysisType }));
       const { file, isSample } = await writeRows(session, relation, used, version.settings.seed);
-      const job = { kind: 'evaluate', model: json, file, columns: used.map(fileColumn), target: summary.target.name } as const;
-      const found = (await inThread(job, { most: patience })) as Evaluation;
+      const found = await answerIn({ kind: 'evaluate', model: content, file, columns: used.map(fileColumn), target: summary.target.name });
       return { ...about, source: 'table' as const, leftOut: found.leftOut, isSample, ...shown(summary, found) };
     } finally {
       await session.close();
     }
-  } catch (error) {
-    if (error instanceof Ended) throw new ApiError('DATA_TIMEOUT', { cause: error });
-    throw error;
-  } finally {
-    running -= 1;
-  }
+  });
 }
 
 /** Measures as pages read them: classes by name, one object a cell and a point. */

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { scoreOf } from '../../../src/core/learning/index.ts';
 import { openRelation } from '../data-mart/relation.ts';
@@ -8,7 +7,7 @@ import { type ModelRow, requireModel } from './models.ts';
 import { learnIn } from './run-thread.ts';
 import { fileColumn, writeRows } from './source.ts';
 import type { ModelColumn, VersionSummary } from './tables.ts';
-import type { FitJob, FitResult } from './work/jobs.ts';
+import type { FitJob } from './work/fit.ts';
 
 /** Most bytes of a kept model. */
 const mostBytes = 50_000_000;
@@ -35,11 +34,11 @@ export const fitRun: RunKind = {
     const { job, columns, revision, isSample, target } = await readTable(context, model);
     const result = await context.step('learn', async () => {
       // A thread has its time, and a little for what it cannot interrupt.
-      const found = (await learnIn(context, job, job.milliseconds * 2 + 60_000)) as FitResult;
+      const found = await learnIn(context, job, job.milliseconds * 2 + 60_000);
       return { ...found, rows: found.rows.learned + found.rows.apart, counted: found.rows };
     });
-    const content = gzipSync(result.model);
-    if (content.length > mostBytes) throw new RunFailure('aimodel.failure.tooLarge');
+    const content = result.model && Buffer.from(result.model);
+    if (!content || content.length > mostBytes) throw new RunFailure('aimodel.failure.tooLarge');
     const { task, metrics, baseline } = result;
     const warnings = isSample ? [...result.warnings, { kind: 'sampled' as const, rows: result.rows }] : result.warnings;
     const summary: VersionSummary = {

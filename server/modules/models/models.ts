@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Database } from '../../database/connection.ts';
 import { ApiError } from '../../errors.ts';
@@ -7,7 +6,6 @@ import { type Reader, rightColumns, rightsIn } from '../data-mart/rights.ts';
 import type { RunStatus } from '../data-runs/tables.ts';
 import { containing } from '../search.ts';
 import type { ModelKind, ModelSettings } from './tables.ts';
-import type { AnyModel } from './work/jobs.ts';
 
 /** Where a model stands: never fitted, being fitted, ready to predict, or without a version because fitting failed. */
 export type ModelState = 'new' | 'fitting' | 'ready' | 'failed';
@@ -183,15 +181,10 @@ export async function currentVersion(db: Database, { currentId }: Pick<ModelRow,
     .executeTakeFirstOrThrow();
 }
 
-/** The version a model predicts with, as JSON. @throws ApiError MODEL_NOT_FITTED */
+/** The version a model predicts with, and what it learned as threads take it. @throws ApiError MODEL_NOT_FITTED */
 export async function contentOf(db: Database, row: Pick<ModelRow, 'currentId'>) {
   const version = await currentVersion(db, row);
   if (!version) throw new ApiError('MODEL_NOT_FITTED');
   const { content } = await db.selectFrom('ai_model_version').select('content').where('id', '=', version.id).executeTakeFirstOrThrow();
-  return { version, json: gunzipSync(content).toString('utf8') };
-}
-
-export async function parsedModel(db: Database, row: Pick<ModelRow, 'currentId'>) {
-  const { version, json } = await contentOf(db, row);
-  return { version, model: JSON.parse(json) as AnyModel };
+  return { version, content };
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { LearningColumn } from '../../../src/core/learning/index.ts';
-import { classOf, reasonsFor } from '../../../src/core/learning/index.ts';
 import type { WordedContext } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import { castTo, literal, name, typeOf } from '../../data-engine/index.ts';
@@ -15,11 +14,12 @@ import { requireTable, type SeenTable } from '../data-mart/rights.ts';
 import { RunFailure, type RunKind } from '../data-runs/kinds.ts';
 import { queueRun } from '../data-runs/queue.ts';
 import { once } from '../once.ts';
-import { contentOf, currentVersion, parsedModel, requireModel } from './models.ts';
+import { contentOf, currentVersion, requireModel } from './models.ts';
 import { learnIn } from './run-thread.ts';
+import { answerIn, whileSomebodyWaits } from './short-work.ts';
 import { fileColumn, valueSql } from './source.ts';
 import type { ModelColumn } from './tables.ts';
-import { outputsOfRows } from './work/jobs.ts';
+import type { Said } from './work/predict.ts';
 
 /** Rows that are predicted at a time, and at most. */
 const atOnce = 50_000;
@@ -100,7 +100,7 @@ export const predictRun: RunKind = {
     if (!found) throw new RunFailure('aimodel.failure.gone');
     await requireTable(db, reader, found.output, 'execute');
     const { row } = await requireModel(db, reader, String(found.modelId));
-    const { version, json } = await contentOf(db, row);
+    const { version, content } = await contentOf(db, row);
     const input = await requireTable(db, reader, found.input, 'reference');
     const lost = lostColumns(input, version.columns);
     if (lost.length > 0) throw new RunFailure('aimodel.failure.columns', { columns: lost.join(', ') });
@@ -127,7 +127,7 @@ export const predictRun: RunKind = {
       return { rows: relation.rows };
     });
     await context.step('predict', async () => {
-      await learnIn(context, { kind: 'predict', model: json, columns: version.columns.map(fileColumn), files: parts }, longest);
+      await learnIn(context, { kind: 'predict', model: content, columns: version.columns.map(fileColumn), files: parts }, longest);
       return { rows: relation.rows };
     });
     const isNumber = version.summary.task.kind === 'number';
@@ -172,13 +172,13 @@ export const predictRun: RunKind = {
 
 const mostCharacters = 5_000;
 
-/** What a model says of one row that was typed, or of one text. Nothing is kept. @throws ApiError NOT_FOUND, MODEL_NOT_FITTED, PARAMETER_ERROR */
+/** What a model says of one row that was typed, or of one text. Nothing is kept. @throws ApiError NOT_FOUND, MODEL_NOT_FITTED, PARAMETER_ERROR, DATA_BUSY, DATA_TIMEOUT */
 export async function predictOne(
   context: WordedContext,
   { id, values }: { id: string; values: readonly { name: string; value?: string | number | boolean | null | undefined }[] },
-) {
+): Promise<Said> {
   const { row } = await requireModel(context.db, signedIn(context), id);
-  const { version, model } = await parsedModel(context.db, row);
+  const { version, content } = await contentOf(context.db, row);
   const given = new Map(
     values.map((one, at) => [
       one.name,
@@ -191,18 +191,7 @@ export async function predictOne(
     ]),
   );
   const columns = version.columns.map((column) => typed(column, given.get(column.name)));
-  const { task, outputs, threshold } = outputsOfRows(model, columns);
-  if (task.kind === 'number') return { number: outputs[0]?.[0] ?? null, label: null, probability: null, classes: [], reasons: [] };
-  const index = classOf(outputs, 0, threshold);
-  const classes = task.classes.map((label, at) => ({ label, probability: outputs[at]?.[0] ?? 0 }));
-  const text = 'kind' in model ? (given.get(version.columns[0]?.name ?? '')?.text ?? '') : '';
-  return {
-    number: null,
-    label: task.classes[index] ?? '',
-    probability: classes[index]?.probability ?? 0,
-    classes: classes.sort((one, other) => other.probability - one.probability),
-    reasons: 'kind' in model ? reasonsFor(model, text, index) : [],
-  };
+  return await whileSomebodyWaits(() => answerIn({ kind: 'predictOne', model: content, columns }));
 }
 
 const truths: Readonly<Record<string, number>> = { true: 1, '1': 1, yes: 1, 是: 1, false: 0, '0': 0, no: 0, 否: 0 };

@@ -3,7 +3,7 @@ import type { CausalResult, Estimator, Fitted, Metrics, Task, TextFitted, Warnin
 import type { FieldType } from '../../data-engine/index.ts';
 import type { Filled, Json, Maybe, MaybeMoment, MaybeText, Moment, Once, VersionedRow } from '../../database/columns.ts';
 import type { AnalysisType } from '../data-mart/tables.ts';
-import type { FitResult } from './work/jobs.ts';
+import type { FitResult } from './work/fit.ts';
 
 export type ModelKind = 'table' | 'text';
 

@@ -1,11 +1,11 @@
 import { candidatesOf } from './candidates.ts';
 import { type Importance, importances } from './importance.ts';
-import { bestThreshold, type Confusion, confusionOf, type Metrics, metricsOf, type RocPoint, rocCurve } from './metrics.ts';
+import { bestThreshold, type Measured, type Metrics, measure, metricsOf, scoreOf } from './metrics.ts';
 import { type Candidate, type Estimator, type KeptModel, type Learned, learn, predict } from './model.ts';
 import { prepare, toMatrix, toTrainingMatrix } from './prepare.ts';
 import { type Split, splitBy, stratify, thin } from './split.ts';
 import { type Clock, type LearningColumn, type Matrix, type Targets, type Task, takeColumns, takeRows, takeValues } from './table.ts';
-import { leaksIn, type Warning, warningsOfRows } from './warnings.ts';
+import { leaksIn, type Warning, warningsOfRows, warningsOfWorth } from './warnings.ts';
 
 /** One try: which rows it saw, what it reached on rows kept apart from them, how long it took. */
 export interface Try {
@@ -15,15 +15,12 @@ export interface Try {
   milliseconds: number;
 }
 
-export interface Fitted {
+/** What was found, measured on the fifth of the rows nothing was learned from or chosen by. */
+export interface Fitted extends Measured {
   model: KeptModel;
   /** Tries of the last and largest round first, the best of each round first; the baseline is one of them. */
   leaderboard: Try[];
-  /** On the fifth of the rows nothing was learned from or chosen by. */
-  metrics: Metrics;
   baseline: Metrics;
-  confusion: Confusion | undefined;
-  roc: RocPoint[] | undefined;
   importance: Importance[];
   warnings: Warning[];
   rows: { learned: number; apart: number };
@@ -83,11 +80,10 @@ export function fitAutomatically(columns: readonly LearningColumn[], targets: Ta
   const apartTargets = takeValues(targets, apart);
   const isPair = task.kind === 'classes' && task.classes.length === 2;
   const threshold = isPair && out && isRare(ownTargets) ? bestThreshold(out.scores, out.targets) : 0.5;
-  const outputs = predict(result, apartMatrix, task);
-  const metrics = metricsOf(outputs, apartTargets, task, threshold);
+  const measured = measure(predict(result, apartMatrix, task), apartTargets, task, threshold);
   const baselineModel = learn({ estimator: 'baseline' }, matrix, ownTargets, task, { seed, deadline, clock });
   const baseline = metricsOf(predict(baselineModel, apartMatrix, task), apartTargets, task);
-  if (scoreOf(metrics, task) <= scoreOf(baseline, task)) warnings.push({ kind: 'notBetter' });
+  warnings.push(...warningsOfWorth(measured.metrics, baseline, task));
   const model: KeptModel = {
     version: 1,
     task,
@@ -100,20 +96,12 @@ export function fitAutomatically(columns: readonly LearningColumn[], targets: Ta
   return {
     model,
     leaderboard: search.leaderboard(),
-    metrics,
+    ...measured,
     baseline,
-    confusion: task.kind === 'classes' ? confusionOf(outputs, apartTargets, threshold) : undefined,
-    roc: isPair ? rocCurve(outputs[1] as Float64Array, (row) => apartTargets[row] === 1) : undefined,
     importance: importances(result, apartMatrix, apartTargets, preparation, { task, seed, deadline, clock }),
     warnings,
     rows: { learned: learned.length, apart: apart.length },
   };
-}
-
-/** What models of a task are compared by; more is better. */
-export function scoreOf(metrics: Metrics, task: Task): number {
-  if (task.kind === 'number') return -(metrics.rmse ?? Number.POSITIVE_INFINITY);
-  return task.classes.length === 2 ? (metrics.auc ?? 0.5) : -(metrics.logLoss ?? Number.POSITIVE_INFINITY);
 }
 
 function isRare(targets: Targets): boolean {

@@ -102,6 +102,30 @@ export function metricsOf(outputs: readonly Float64Array[], targets: Targets, ta
   };
 }
 
+/** What rows say of a model: its metrics, and where it took which class for which. */
+export interface Measured {
+  metrics: Metrics;
+  /** Of classes. */
+  confusion: Confusion | undefined;
+  /** Of two classes. */
+  roc: RocPoint[] | undefined;
+}
+
+export function measure(outputs: readonly Float64Array[], targets: Targets, task: Task, threshold?: number): Measured {
+  const isPair = task.kind === 'classes' && task.classes.length === 2;
+  return {
+    metrics: metricsOf(outputs, targets, task, threshold),
+    confusion: task.kind === 'classes' ? confusionOf(outputs, targets, threshold) : undefined,
+    roc: isPair ? rocCurve(outputs[1] as Float64Array, (row) => targets[row] === 1) : undefined,
+  };
+}
+
+/** What models of a task are compared by; more is better. */
+export function scoreOf(metrics: Metrics, task: Task): number {
+  if (task.kind === 'number') return -(metrics.rmse ?? Number.POSITIVE_INFINITY);
+  return task.classes.length === 2 ? (metrics.auc ?? 0.5) : -(metrics.logLoss ?? Number.POSITIVE_INFINITY);
+}
+
 export function logLoss(outputs: readonly Float64Array[], targets: Targets): number {
   let sum = 0;
   for (let row = 0; row < targets.length; row += 1)

@@ -4,6 +4,22 @@ import { isNumbers, type LearningColumn, lengthOf, type Targets, type Task } fro
 const mostClasses = 30;
 const positive = new Set(['1', 'true', 'yes', 'y', '是']);
 
+/** A value as the label of a class; null where there is none. */
+export function labelAt(column: LearningColumn, row: number): string | null {
+  if (!isNumbers(column)) return column.texts[row] ?? null;
+  const value = column.numbers[row] as number;
+  if (Number.isNaN(value)) return null;
+  return column.analysis === 'boolean' ? String(value === 1) : String(value);
+}
+
+/** The values of a column in the terms of a task that was learned from another one; NaN where there is none it knows. */
+export function targetsFor(column: LearningColumn, task: Task): Targets {
+  if (task.kind === 'number')
+    return isNumbers(column) ? column.numbers : Float64Array.from(column.texts, (text) => (text === null ? Number.NaN : Number(text)));
+  const places = new Map(task.classes.map((label, index) => [label, index]));
+  return Float64Array.from({ length: lengthOf(column) }, (_, row) => places.get(labelAt(column, row) ?? '') ?? Number.NaN);
+}
+
 /**
  * What is learned of a column: numbers are predicted as numbers unless they are two, everything else as classes. Of two classes the second is the one asked
  * about: `positive` if it is given, else yes or 1, else the rarer one. Rows without the target are left out.
@@ -13,23 +29,17 @@ export function targetOf(column: LearningColumn, wished?: string): { task: Task;
     const rows = Int32Array.from(column.numbers.keys()).filter((row) => !Number.isNaN(column.numbers[row] as number));
     return { task: { kind: 'number' }, rows, targets: Float64Array.from(rows, (row) => column.numbers[row] as number) };
   }
-  const labelAt = (row: number): string | null => {
-    if (!isNumbers(column)) return column.texts[row] ?? null;
-    const value = column.numbers[row] as number;
-    if (Number.isNaN(value)) return null;
-    return column.analysis === 'boolean' ? String(value === 1) : String(value);
-  };
   const counts = new Map<string, number>();
   const rows = lengthOf(column);
   for (let row = 0; row < rows; row += 1) {
-    const label = labelAt(row);
+    const label = labelAt(column, row);
     if (label !== null && label !== '') counts.set(label, (counts.get(label) ?? 0) + 1);
   }
   const frequent = [...counts].sort((one, other) => other[1] - one[1] || (one[0] < other[0] ? -1 : 1)).slice(0, mostClasses);
   const classes = frequent.length === 2 ? pairOf(frequent, wished) : frequent.map(([label]) => label).sort();
   const places = new Map(classes.map((label, index) => [label, index]));
-  const kept = Int32Array.from({ length: rows }, (_, row) => row).filter((row) => places.has(labelAt(row) ?? ''));
-  const targets = Float64Array.from(kept, (row) => places.get(labelAt(row) ?? '') ?? 0);
+  const kept = Int32Array.from({ length: rows }, (_, row) => row).filter((row) => places.has(labelAt(column, row) ?? ''));
+  const targets = Float64Array.from(kept, (row) => places.get(labelAt(column, row) ?? '') ?? 0);
   return { task: { kind: 'classes', classes }, rows: kept, targets };
 }
 

@@ -1,4 +1,4 @@
-import { areaUnderCurve } from './metrics.ts';
+import { areaUnderCurve, type Metrics, scoreOf } from './metrics.ts';
 import type { LeftOut, Preparation } from './prepare.ts';
 import type { Matrix, Targets, Task } from './table.ts';
 
@@ -13,6 +13,7 @@ export type Warning =
   | { kind: 'sampled'; rows: number }
   | { kind: 'noFeature' }
   | { kind: 'notBetter' }
+  | { kind: 'poorChances' }
   | { kind: 'timeUp'; tried: number; planned: number };
 
 const enoughRows = 200;
@@ -25,6 +26,12 @@ export function warningsOfRows(targets: Targets, task: Task): Warning[] {
   if (counts.length < 2) return [...few, { kind: 'oneClass', label: counts[0]?.label ?? '' }];
   const rare = counts.filter(({ rows }) => rows < enoughOfClass).slice(0, 5);
   return [...few, ...rare.map((one): Warning => ({ kind: 'rareClass', ...one }))];
+}
+
+/** Two classes are compared by how well rows are ranked: a model that ranks better than the baseline may still say worse probabilities. */
+export function warningsOfWorth(metrics: Metrics, baseline: Metrics, task: Task): Warning[] {
+  if (scoreOf(metrics, task) <= scoreOf(baseline, task)) return [{ kind: 'notBetter' }];
+  return metrics.logLoss !== undefined && metrics.logLoss >= (baseline.logLoss ?? 0) ? [{ kind: 'poorChances' }] : [];
 }
 
 /** From this score on a column alone tells the target: it was probably filled in afterwards. */

@@ -2,7 +2,7 @@ import { descend, probabilitiesFrom, type SparseColumn } from './linear.ts';
 import { type Confusion, confusionOf, type Metrics, metricsOf } from './metrics.ts';
 import { splitBy, stratify } from './split.ts';
 import { type Clock, outputsOf, type Targets, type Task } from './table.ts';
-import { type Warning, warningsOfRows } from './warnings.ts';
+import { type Warning, warningsOfRows, warningsOfWorth } from './warnings.ts';
 
 /** A kept model that classifies texts by runs of characters. Plain data. */
 export interface TextModel {
@@ -106,7 +106,7 @@ export function fitTexts(
   );
   const constant = shares.map((share) => new Float64Array(apart.length).fill(share));
   const [metrics, baseline] = [metricsOf(outputs, kept.targets, task), metricsOf(constant, kept.targets, task)];
-  if ((metrics.logLoss ?? 0) >= (baseline.logLoss ?? 0)) warnings.push({ kind: 'notBetter' });
+  warnings.push(...warningsOfWorth(metrics, baseline, task));
   return {
     model,
     metrics,

@@ -4,6 +4,7 @@ import { estimators, fitAutomatically, type LearningColumn, predictColumns, targ
 import { areaUnderCurve, metricsOf } from '../../../src/core/learning/metrics.ts';
 import { learn, predict } from '../../../src/core/learning/model.ts';
 import { Random } from '../../../src/core/learning/random.ts';
+import { warningsOfWorth } from '../../../src/core/learning/warnings.ts';
 
 const clock = () => performance.now();
 const soon = (seconds: number) => clock() + seconds * 1_000;
@@ -153,5 +154,28 @@ describe('automatic fitting', () => {
       { kind: 'oneClass', label: 'false' },
     ]);
     expect(few.model.estimator).toBe('baseline');
+  });
+
+  it('[DATA-02] warns of a model that is not better than the baseline, and of one that ranks better but says worse probabilities', () => {
+    const pair = { kind: 'classes', classes: ['no', 'yes'] } as const;
+    const baseline = { rows: 48, auc: 0.5, logLoss: 0.288 };
+    const kinds = (auc: number, logLoss: number) => warningsOfWorth({ rows: 48, auc, logLoss }, baseline, pair).map(({ kind }) => kind);
+    expect([kinds(0.588, 0.297), kinds(0.588, 0.27), kinds(0.49, 0.27), kinds(0.5, 0.288)]).toEqual([
+      ['poorChances'],
+      [],
+      ['notBetter'],
+      ['notBetter'],
+    ]);
+    expect(warningsOfWorth({ rows: 9, rmse: 2 }, { rows: 9, rmse: 3 }, { kind: 'number' })).toEqual([]);
+    expect(warningsOfWorth({ rows: 9, rmse: 3 }, { rows: 9, rmse: 3 }, { kind: 'number' })).toEqual([{ kind: 'notBetter' }]);
+
+    // Nothing to be learned: what is found is no better, and says so by itself.
+    const random = new Random(8);
+    const columns: LearningColumn[] = [
+      { name: 'x', analysis: 'numeric', numbers: Float64Array.from({ length: 300 }, () => random.next()) },
+    ];
+    const chance = Float64Array.from({ length: 300 }, () => random.below(2));
+    const found = fitted(columns, targetOf({ name: 'bad', analysis: 'boolean', numbers: chance }), 5);
+    expect(found.warnings.some(({ kind }) => kind === 'notBetter' || kind === 'poorChances')).toBe(true);
   });
 });

@@ -278,6 +278,13 @@ it('[DATA-03] estimates an effect by a run, says it in plain words with what it 
   expect(found.result.sentences.join(' ')).toMatch(/Column audited = true.*Column region/s);
   const chinese = data(await get(`/ai-causal/get?id=${id}`, 'admin', 'zh-CN')).result.sentences.join(' ');
   expect(chinese).toMatch(/提高/);
+  // A value nobody has is told as such.
+  const wrong = data(await post('/ai-causal/create', { ...given, name: 'Nobody', outcome: 'topic', good: 'nobody', budget: 1 }));
+  await ended(data(await get(`/ai-causal/get?id=${wrong.id}`)).runId);
+  expect(data(await get(`/ai-causal/get?id=${wrong.id}`))).toMatchObject({
+    state: 'failed',
+    failure: expect.stringContaining('No row has this value'),
+  });
   expect(problem(await get(`/ai-causal/get?id=${id}`, 'riskmanager')).status).toBeGreaterThanOrEqual(403);
   expect(data(await post('/ai-causal/page', { keyword: 'audit' })).total).toBe(1);
   expect((await call(app, `/api/data/ai-causal/remove?id=${id}`, { method: 'DELETE', token: tokens.admin })).status).toBe(200);
