@@ -51,7 +51,15 @@ export interface CausalResult {
   warnings: CausalWarning[];
 }
 
-export type CausalWarning = 'fewRows' | 'poorOverlap' | 'notBalanced' | 'refuted' | 'fewDraws' | 'noConfounder' | 'waysDiffer';
+export type CausalWarning =
+  | 'fewRows'
+  | 'poorOverlap'
+  | 'notBalanced'
+  | 'refuted'
+  | 'fewDraws'
+  | 'noConfounder'
+  | 'tooManyFeatures'
+  | 'waysDiffer';
 
 export interface CausalQuestion {
   /** 1 treated, 0 not. */
@@ -78,7 +86,7 @@ export function estimateEffect(
 ): CausalResult {
   const { treatment, outcome, confounders } = question;
   const { preparation, leftOut } = prepare(confounders, outcome, { kind: 'classes', classes: ['', '', ''] });
-  const design = designOf(toMatrix(preparation, confounders));
+  const { design, places } = designOf(toMatrix(preparation, confounders));
   const random = new Random(seed);
   const all = Int32Array.from(treatment, (_, row) => row);
   const begun = clock();
@@ -89,7 +97,7 @@ export function estimateEffect(
     ...intervalOf(drawn.map((one) => one[way])),
   });
   const doublyRobust = effectOf('doublyRobust');
-  const balance = balanceOf(design, preparation.features, treatment, point.chances);
+  const balance = balanceOf(design, preparation.features, places, treatment, point.chances);
   const incomparable = point.chances.filter((chance) => chance < bounds.low || chance > bounds.high).length;
   const refutations = (['placebo', 'randomCause', 'subset'] as const).map((refuter, at) =>
     refute(refuter, { design, treatment, outcome, point: doublyRobust, random, clock, end: clock() + (deadline - clock()) / (3 - at) }),
@@ -122,6 +130,7 @@ function warningsOf(result: Omit<CausalResult, 'warnings'>, features: number): C
   return [
     ...(Math.min(treated, rows - treated) < 50 ? (['fewRows'] as const) : []),
     ...(features === 0 ? (['noConfounder'] as const) : []),
+    ...(features > mostFeatures ? (['tooManyFeatures'] as const) : []),
     ...(incomparable > 0.05 * rows ? (['poorOverlap'] as const) : []),
     ...(balance.some(({ after }) => Math.abs(after) > 0.1) ? (['notBalanced'] as const) : []),
     ...(differ > 2 * width ? (['waysDiffer'] as const) : []),
@@ -130,17 +139,22 @@ function warningsOf(result: Omit<CausalResult, 'warnings'>, features: number): C
   ];
 }
 
-/** A constant and the confounders, measured in standard deviations from their mean; what is missing stands in the middle and has a column that says so. */
-function designOf(matrix: Matrix): Rows {
+/**
+ * A constant and the confounders, measured in standard deviations from their mean; what is missing stands in the middle and has a column that says so. `places`
+ * are those of the confounders.
+ */
+function designOf(matrix: Matrix): { design: Rows; places: number[] } {
   const columns = [new Float64Array(matrix.rows).fill(1)];
+  const places: number[] = [];
   for (const column of matrix.columns.slice(0, mostFeatures)) {
+    places.push(columns.length);
     const known = column.filter((value) => !Number.isNaN(value));
     const middle = known.reduce((sum, value) => sum + value, 0) / Math.max(1, known.length);
     const spread = Math.sqrt(known.reduce((sum, value) => sum + (value - middle) ** 2, 0) / Math.max(1, known.length)) || 1;
     columns.push(column.map((value) => (Number.isNaN(value) ? 0 : (value - middle) / spread)));
     if (known.length < column.length) columns.push(column.map((value) => Number(Number.isNaN(value))));
   }
-  return rowsOf(columns, matrix.rows);
+  return { design: rowsOf(columns, matrix.rows), places };
 }
 
 function rowsOf(columns: readonly Float64Array[], rows: number): Rows {
@@ -233,7 +247,13 @@ function meanOf(values: Float64Array, used: Int32Array, isUsed: (row: number) =>
   return sum / Math.max(1, count);
 }
 
-function balanceOf(design: Rows, features: readonly string[], treatment: Float64Array, chances: Float64Array): Balance[] {
+function balanceOf(
+  design: Rows,
+  features: readonly string[],
+  places: readonly number[],
+  treatment: Float64Array,
+  chances: Float64Array,
+): Balance[] {
   const weight = (row: number) => {
     const bounded = Math.min(bounds.high, Math.max(bounds.low, chances[row] as number));
     return treatment[row] === 1 ? 1 / bounded : 1 / (1 - bounded);
@@ -250,10 +270,8 @@ function balanceOf(design: Rows, features: readonly string[], treatment: Float64
     }
     return sums[1] / wholes[1] - sums[0] / wholes[0];
   };
-  if (design.width - 1 !== Math.min(features.length, mostFeatures)) return [];
-  return features
-    .slice(0, mostFeatures)
-    .map((feature, at) => ({ feature, before: difference(at + 1, () => 1), after: difference(at + 1, weight) }))
+  return places
+    .map((place, at) => ({ feature: features[at] as string, before: difference(place, () => 1), after: difference(place, weight) }))
     .sort((one, other) => Math.abs(other.before) - Math.abs(one.before));
 }
 

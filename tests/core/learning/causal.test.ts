@@ -52,4 +52,24 @@ describe('causal inference', () => {
       'noConfounder',
     );
   });
+
+  it('[DATA-03] compares both sides in confounders with gaps, too, and says when there are too many values to take into account', () => {
+    const { confounders, ...given } = patients(600, 2, 4);
+    const effort = { seed: 1, deadline: clock() + 20_000, clock };
+    const gaps: LearningColumn[] = confounders.map((column) =>
+      'numbers' in column ? { ...column, numbers: column.numbers.map((value, row) => (row % 7 === 0 ? Number.NaN : value)) } : column,
+    );
+    const { balance, warnings } = estimateEffect({ ...given, confounders: gaps }, effort);
+    expect(new Set(balance.map(({ feature }) => feature))).toEqual(new Set(['illness', 'place = town', 'place = country']));
+    expect(balance.find(({ feature }) => feature === 'illness')?.before).toBeGreaterThan(0.5);
+    expect(Math.max(...balance.map(({ after }) => Math.abs(after)))).toBeLessThan(0.15);
+    expect(warnings).not.toContain('tooManyFeatures');
+
+    const many = Array.from({ length: 4 }, (_, at): LearningColumn => {
+      const random = new Random(at);
+      return { name: `c${at}`, analysis: 'category', texts: Array.from({ length: 600 }, () => `v${random.below(18)}`) };
+    });
+    const short = { ...effort, deadline: clock() + 300 };
+    expect(estimateEffect({ ...given, confounders: many }, short).warnings).toContain('tooManyFeatures');
+  });
 });
