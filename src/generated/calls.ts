@@ -315,7 +315,10 @@ count?: number
  * Of the rows of the actual class.
  */
 share?: number
-isRight?: boolean
+/**
+ * How grave the cell is: below 0 what is right, else the share of the actual class.
+ */
+grade?: number
 }[]
 roc?: {
 threshold?: number
@@ -8790,7 +8793,10 @@ count?: number
  * Of the rows of the actual class.
  */
 share?: number
-isRight?: boolean
+/**
+ * How grave the cell is: below 0 what is right, else the share of the actual class.
+ */
+grade?: number
 }[]
 roc?: {
 threshold?: number
@@ -8844,6 +8850,10 @@ labels?: string[]
 example?: (string | null)
 }[]
 } | null)
+/**
+ * Whether the reader started the fit that runs.
+ */
+mayStop?: boolean
 }
 export interface AiModel {
 id: string

@@ -605,8 +605,9 @@ const aiModelDetail: JsonObject = {
                 "type": "number",
                 "description": "Of the rows of the actual class."
               },
-              "isRight": {
-                "type": "boolean"
+              "grade": {
+                "type": "number",
+                "description": "How grave the cell is: below 0 what is right, else the share of the actual class."
               }
             }
           },
@@ -778,6 +779,10 @@ const aiModelDetail: JsonObject = {
           }
         }
       }
+    },
+    "mayStop": {
+      "type": "boolean",
+      "description": "Whether the reader started the fit that runs."
     }
   }
 };
@@ -8616,8 +8621,9 @@ export const contractSchemas: Record<CallId, ContractSchemas> = {
                 "type": "number",
                 "description": "Of the rows of the actual class."
               },
-              "isRight": {
-                "type": "boolean"
+              "grade": {
+                "type": "number",
+                "description": "How grave the cell is: below 0 what is right, else the share of the actual class."
               }
             }
           },

@@ -1533,7 +1533,7 @@ columns?: number
  */
 narrowColumns?: number
 /**
- * Instead of columns: as many columns as fit when each is at least this many pixels wide.
+ * Instead of columns: as many columns as fit when each is at least this many pixels wide; fewer parts share the whole width.
  */
 minWidth?: number
 /**
@@ -1601,7 +1601,7 @@ column?: string
  */
 value: string
 /**
- * Property of a cell that says its band, where that is not its figure: how many there are in a cell, coloured by how grave the cell is. Default the figure.
+ * Property of a cell that says its band, where that is not its figure: how many there are in a cell, coloured by how grave the cell is. The legend tells no bounds then: they are none of the figures. Default the figure.
  */
 judged?: string
 /**

@@ -1,6 +1,6 @@
 import { expectAccessible } from '../support/accessibility.ts';
 import { expect, test } from '../support/browser.ts';
-import { enter, openList } from './world.ts';
+import { bendStats, enter, openList } from './world.ts';
 
 test('[DATA-01] [DATA-02] [DATA-21] a model is made from a table, fitted within its seconds, shown with what it is worth, and asked', async ({
   page,
@@ -25,10 +25,44 @@ test('[DATA-01] [DATA-02] [DATA-21] a model is made from a table, fitted within 
   await page.getByRole('button', { name: 'Fit', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Fit again' })).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
+  // What is right is told from what is not, and the matrix has the whole width where there is no curve beside it.
+  const matrix = page.getByRole('table', { name: 'Confusion matrix' });
+  await expect(matrix.locator('td[data-tone="low"]', { hasText: 'right' })).toHaveCount(5);
+  await expect(matrix.locator('td')).toHaveCount(25);
+  const width = async (name: string) => (await page.getByRole('region', { name }).first().boundingBox())?.width;
+  expect(await width('Confusion matrix')).toBe(await width('Importance of columns'));
   await page.getByRole('tab', { name: 'Leaderboard' }).click();
   await expect(page.getByRole('table', { name: 'Leaderboard' }).locator('tbody tr').nth(1)).toBeVisible();
   await page.getByRole('tab', { name: /Predict/ }).click();
   await page.getByRole('textbox', { name: /Value/ }).nth(1).fill('高');
   await page.getByRole('button', { name: 'Predict', exact: true }).click();
   await expect(page.getByText(/^Probability of .+ 0\.\d+/)).toBeVisible();
+});
+
+test('[DATA-02] who may use the AI toolbox alone makes a model there, sees it and comes back', async ({ page, server }) => {
+  await enter(page, server, { language: 'en' });
+  await bendStats(page, (stats) => {
+    stats.menus = stats.menus?.filter(({ menuId }) => !String(menuId).startsWith('data-'));
+  });
+  await page.goto('/ai/fit');
+  await expect(page.getByRole('button', { name: 'New text model' })).toBeHidden();
+  await page.getByRole('button', { name: 'New model' }).click();
+  const form = page.getByRole('dialog', { name: 'New model' });
+  await form.getByRole('textbox', { name: 'Name' }).fill('Levels');
+  await openList(form.getByRole('combobox', { name: 'Data table' }));
+  await page.getByRole('option', { name: '供应商', exact: true }).click();
+  await openList(form.getByRole('combobox', { name: 'Target' }));
+  await page.getByRole('option', { name: '风险等级' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Levels' })).toBeVisible();
+  await expect(page).toHaveURL(/\/ai\/fit\/\d+$/);
+  await page.goto('/ai/classify');
+  await expect(page.getByRole('link', { name: 'Levels' })).toBeHidden();
+  await page.goBack();
+  await page
+    .getByRole('link', { name: 'Back' })
+    .or(page.getByRole('button', { name: 'Back' }))
+    .click();
+  await expect(page).toHaveURL(/\/ai\/fit$/);
+  await expect(page.getByRole('link', { name: 'Levels' })).toBeVisible();
 });

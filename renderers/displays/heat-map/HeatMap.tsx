@@ -11,7 +11,7 @@ import './heat-map.css';
 export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
   const t = useTranslate();
   const language = useLanguage();
-  const { title, rowTitle, digits, bands, emptyName = '–', emptyText, loading, onRow, row: rowField = 'row' } = options;
+  const { title, rowTitle, digits, bands, judged, emptyName = '–', emptyText, loading, onRow, row: rowField = 'row' } = options;
   const rows = listOf<string>(options.rows);
   const columns = listOf<string>(options.columns);
   const rowNames = listOf<string>(options.rowNames);
@@ -70,7 +70,7 @@ export function HeatMap({ options }: WidgetProps<HeatMapOptions>) {
         {bands.map((band, index) => (
           <li key={String(band.below)} data-tone={band.tone}>
             {band.label}
-            <span>{range(bands[index - 1]?.below, band.below, language)}</span>
+            {judged === undefined ? <span>{range(bands[index - 1]?.below, band.below, language)}</span> : null}
           </li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ export function Grid({ options, scope }: WidgetProps<GridOptions>) {
     '--tg-columns-middle': Math.min(columns, Math.max(2, narrowColumns)),
     '--tg-columns-narrow': Math.min(columns, narrowColumns),
   };
-  if (minWidth !== undefined) style.gridTemplateColumns = `repeat(auto-fill, minmax(min(100%, ${minWidth}px), 1fr))`;
+  if (minWidth !== undefined) style.gridTemplateColumns = `repeat(auto-fit, minmax(min(100%, ${minWidth}px), 1fr))`;
   return (
     <div className="tg-grid" data-gap={gap} data-align={align} style={style as CSSProperties}>
       {body.map((node, index) => {

@@ -49,5 +49,6 @@ export const migrations: MigrationList = {
   '130-evidence': () => import('./130-evidence.ts'),
   '198-bill-report': () => import('./198-bill-report.ts'),
   '190-models': () => import('./190-models.ts'),
+  '191-toolbox-models': () => import('./191-toolbox-models.ts'),
   '199-registers': () => import('./199-registers.ts'),
 };

@@ -58,13 +58,11 @@ export function shown(
     metrics,
     confusion: (confusion ?? []).flatMap((counts, actual) => {
       const whole = counts.reduce((sum, count) => sum + count, 0);
-      return counts.map((count, taken) => ({
-        actual: classes[actual] ?? '',
-        predicted: classes[taken] ?? '',
-        count,
-        share: whole > 0 ? count / whole : 0,
-        isRight: actual === taken,
-      }));
+      return counts.map((count, taken) => {
+        const share = whole > 0 ? count / whole : 0;
+        const grade = actual === taken ? -1 : share;
+        return { actual: classes[actual] ?? '', predicted: classes[taken] ?? '', count, share, grade };
+      });
     }),
     roc: roc ?? [],
   };

@@ -20,7 +20,7 @@ function selectModels(db: Database) {
       (join) =>
         join
           .selectFrom('data_run')
-          .select(['data_run.id as runId', 'data_run.status as runStatus'])
+          .select(['data_run.id as runId', 'data_run.status as runStatus', 'data_run.requested_by as runBy'])
           .where('data_run.kind', '=', 'model-fit')
           .where(sql<boolean>`data_run.input ->> 'modelId' = ai_model.id::text`)
           .orderBy('data_run.id', 'desc')
@@ -53,6 +53,7 @@ function selectModels(db: Database) {
       'current.made_at as fittedAt',
       'run.runId',
       'run.runStatus',
+      'run.runBy',
     ]);
 }
 export type ModelRow = Awaited<ReturnType<ReturnType<typeof selectModels>['executeTakeFirstOrThrow']>>;

@@ -145,7 +145,7 @@ async function choicesOfTables(db: Database, reader: Reader, keyword: string) {
   const rows = await selectTables(db)
     .select(rightColumns(reader))
     .where(sql<boolean>`${keyword} = '' or data_table.title ilike ${pattern} or data_table.name ilike ${pattern}`)
-    .where('data_table.revision', '>', 0)
+    .where('data_table.row_count', '>', 0)
     .orderBy('data_table.title')
     .execute();
   return rows
@@ -200,6 +200,7 @@ async function detailOf(context: WordedContext, id: string) {
     isStale: version !== undefined && row.tableRevision > version.tableRevision,
     runId: row.runId === null ? null : String(row.runId),
     runStatus: row.runStatus,
+    mayStop: stateOf(row) === 'fitting' && row.runBy === Number(signedIn(context).id),
     filled: filled.map(({ refreshedAt, ...one }) => ({ ...one, refreshTime: refreshedAt?.toISOString() ?? null })),
     versions: versions.map(({ id: _, madeAt, ...one }) => ({
       ...one,

@@ -42,12 +42,13 @@ export interface RocPoint {
   truePositive: number;
 }
 
-/** The curve from (0, 0) to (1, 1), at most about a hundred points. */
+/** The curve from (0, 0) to (1, 1), at most about a hundred points; none where one side is missing. */
 export function rocCurve(scores: ArrayLike<number>, isOfClass: (row: number) => boolean, most = 100): RocPoint[] {
   const order = Int32Array.from(scores, (_, row) => row).sort((one, other) => (scores[other] as number) - (scores[one] as number));
   let inside = 0;
   for (let row = 0; row < order.length; row += 1) if (isOfClass(row)) inside += 1;
   const outside = order.length - inside;
+  if (inside === 0 || outside === 0) return [];
   const points: RocPoint[] = [{ threshold: 1, falsePositive: 0, truePositive: 0 }];
   let [hit, missed] = [0, 0];
   for (let at = 0; at < order.length; at += 1) {
@@ -80,8 +81,9 @@ export function confusionOf(outputs: readonly Float64Array[], targets: Targets, 
   return counts;
 }
 
-/** All metrics of a task. With more than two classes precision, recall and F1 are the mean of the classes, AUC that of each class against the rest. */
+/** All metrics of a task; none of no rows. With more than two classes precision, recall and F1 are the mean of the classes, AUC that of each class against the rest. */
 export function metricsOf(outputs: readonly Float64Array[], targets: Targets, task: Task, threshold?: number): Metrics {
+  if (targets.length === 0) return { rows: 0 };
   if (task.kind === 'number') return { rows: targets.length, ...numberMetrics(outputs[0] as Float64Array, targets) };
   const counts = confusionOf(outputs, targets, threshold);
   const asked = outputs.length === 2 ? [1] : outputs.map((_, index) => index);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { candidatesOf } from '../../../src/core/learning/candidates.ts';
 import { estimators, fitAutomatically, type LearningColumn, predictColumns, targetOf } from '../../../src/core/learning/index.ts';
-import { areaUnderCurve, metricsOf } from '../../../src/core/learning/metrics.ts';
+import { areaUnderCurve, measure, metricsOf } from '../../../src/core/learning/metrics.ts';
 import { learn, predict } from '../../../src/core/learning/model.ts';
 import { Random } from '../../../src/core/learning/random.ts';
 import { warningsOfWorth } from '../../../src/core/learning/warnings.ts';
@@ -177,5 +177,22 @@ describe('automatic fitting', () => {
     const chance = Float64Array.from({ length: 300 }, () => random.below(2));
     const found = fitted(columns, targetOf({ name: 'bad', analysis: 'boolean', numbers: chance }), 5);
     expect(found.warnings.some(({ kind }) => kind === 'notBetter' || kind === 'poorChances')).toBe(true);
+  });
+
+  it('[API-104] measures nothing of no rows, and draws no curve where one side is missing', () => {
+    const pair = { kind: 'classes', classes: ['no', 'yes'] } as const;
+    const outputs = [Float64Array.of(0.2, 0.6), Float64Array.of(0.8, 0.4)];
+    expect(measure([new Float64Array(0), new Float64Array(0)], new Float64Array(0), pair).metrics).toEqual({ rows: 0 });
+    const one = measure(outputs, Float64Array.of(1, 1), pair);
+    expect(one).toMatchObject({ metrics: { rows: 2, accuracy: 0.5 }, roc: [] });
+    expect(one.metrics.auc).toBeUndefined();
+    expect(measure(outputs, Float64Array.of(1, 0), pair)).toMatchObject({
+      metrics: { auc: 1, accuracy: 1 },
+      confusion: [
+        [1, 0],
+        [0, 1],
+      ],
+      roc: [{ truePositive: 0 }, { truePositive: 1, falsePositive: 0 }, { falsePositive: 1 }],
+    });
   });
 });

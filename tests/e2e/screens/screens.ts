@@ -3,6 +3,7 @@ import { dataMartScreens } from './data-mart.ts';
 import { entryScreens } from './entry.ts';
 import { flowScreens } from './flow.ts';
 import { flowProcessScreens } from './flow-process.ts';
+import { modelScreens } from './models.ts';
 import { peopleScreens } from './people.ts';
 import { questionnaireScreens } from './questionnaires.ts';
 import type { Screen } from './screen.ts';
@@ -20,4 +21,5 @@ export const screens: Screen[] = [
   ...flowProcessScreens,
   ...screeningScreens,
   ...dataMartScreens,
+  ...modelScreens,
 ];

@@ -79,6 +79,19 @@ describe('heat map', () => {
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Low< 1.5', 'High≥ 1.5']);
   });
 
+  it('tints cells by another figure than the one they show, whose bounds the legend does not tell', async () => {
+    const cells = [
+      { row: 'Market', column: 'Sales', average: 9, grade: 1 },
+      { row: 'Market', column: '', average: 1, grade: 3 },
+    ];
+    await showNodes([{ ...map, rows: ['Market'], cells, judged: 'grade' }] as never);
+    expect(screen.getAllByRole('cell').map((cell) => [cell.textContent, cell.dataset.tone])).toEqual([
+      ['9.00Low', 'low'],
+      ['1.00High', 'high'],
+    ]);
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Low', 'High']);
+  });
+
   it('hands the name and the cells of a chosen row to its action, and says when there is nothing', async () => {
     const { container } = await show(['Market']);
     fireEvent.click(screen.getByRole('button', { name: 'Market' }));

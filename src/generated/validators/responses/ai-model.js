@@ -191,7 +191,7 @@ return errors === 0;
 
 const call_get = validate23;
 const schema8 = {"$id":"targus://response/get","$ref":"targus://shared/#/definitions/AiModelDetail"};
-const schema10 = {"type":"object","required":["id","bizId","kind","name","state","version","settings","versions","filled"],"properties":{"id":{"type":"string"},"bizId":{"type":"string"},"kind":{"enum":["table","text"]},"name":{"type":"string"},"description":{"type":["string","null"]},"ownerName":{"type":["string","null"]},"tableId":{"type":"string"},"tableTitle":{"type":"string"},"state":{"enum":["new","fitting","ready","failed"]},"estimator":{"type":["string","null"]},"metricName":{"type":["string","null"]},"metricValue":{"type":["number","null"]},"currentNumber":{"type":["integer","null"]},"fittedTime":{"type":["string","null"]},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"mayChange":{"type":"boolean"},"mayFit":{"type":"boolean"},"settings":{"type":"object","properties":{"target":{"type":"string"},"positive":{"type":["string","null"]},"features":{"type":"array","items":{"type":"string"}},"estimators":{"type":"array","items":{"type":"string"}},"budget":{"type":"integer"},"seed":{"type":"integer"}}},"targetTitle":{"type":"string"},"isStale":{"type":"boolean"},"runId":{"type":["string","null"]},"runStatus":{"type":["string","null"]},"filled":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"bizId":{"type":"string"},"title":{"type":"string"},"rows":{"type":"integer"},"refreshTime":{"type":["string","null"]}}}},"versions":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer"},"estimator":{"type":"string"},"metricName":{"type":"string"},"metricValue":{"type":["number","null"]},"seconds":{"type":"number"},"madeBy":{"type":["string","null"]},"makeTime":{"type":"string"},"tableRevision":{"type":"integer"},"isCurrent":{"type":"boolean"}}},"maxItems":20},"current":{"type":["object","null"],"properties":{"number":{"type":"integer"},"estimator":{"type":"string"},"seconds":{"type":"number"},"rows":{"type":"object","properties":{"learned":{"type":"integer"},"apart":{"type":"integer"}}},"baseline":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"threshold":{"type":"number"},"task":{"enum":["classes","number"]},"classes":{"type":"array","items":{"type":"string"}},"positive":{"type":["string","null"]},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"confusion":{"type":"array","items":{"type":"object","properties":{"actual":{"type":"string"},"predicted":{"type":"string"},"count":{"type":"integer"},"share":{"type":"number"},"isRight":{"type":"boolean"}}},"maxItems":900},"roc":{"type":"array","items":{"type":"object","properties":{"threshold":{"type":"number"},"falsePositive":{"type":"number"},"truePositive":{"type":"number"}}}},"importance":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"title":{"type":"string"},"loss":{"type":"number"}}}},"leaderboard":{"type":"array","items":{"type":"object","properties":{"place":{"type":"integer"},"estimator":{"type":"string"},"settings":{"type":"string"},"rows":{"type":"integer"},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"milliseconds":{"type":"integer"}}},"maxItems":25},"telling":{"type":"array","items":{"type":"object","properties":{"label":{"type":"string"},"grams":{"type":"array","items":{"type":"string"}}}},"maxItems":30},"warnings":{"type":"array","items":{"type":"object","properties":{"level":{"enum":["info","warning"]},"text":{"type":"string"}}}},"columns":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"type":"string"},"analysisType":{"type":"string"},"labels":{"type":"array","items":{"type":"string"}},"example":{"type":["string","null"]}}}}}}}};
+const schema10 = {"type":"object","required":["id","bizId","kind","name","state","version","settings","versions","filled"],"properties":{"id":{"type":"string"},"bizId":{"type":"string"},"kind":{"enum":["table","text"]},"name":{"type":"string"},"description":{"type":["string","null"]},"ownerName":{"type":["string","null"]},"tableId":{"type":"string"},"tableTitle":{"type":"string"},"state":{"enum":["new","fitting","ready","failed"]},"estimator":{"type":["string","null"]},"metricName":{"type":["string","null"]},"metricValue":{"type":["number","null"]},"currentNumber":{"type":["integer","null"]},"fittedTime":{"type":["string","null"]},"version":{"type":"integer"},"createTime":{"type":"string"},"updateTime":{"type":["string","null"]},"mayChange":{"type":"boolean"},"mayFit":{"type":"boolean"},"settings":{"type":"object","properties":{"target":{"type":"string"},"positive":{"type":["string","null"]},"features":{"type":"array","items":{"type":"string"}},"estimators":{"type":"array","items":{"type":"string"}},"budget":{"type":"integer"},"seed":{"type":"integer"}}},"targetTitle":{"type":"string"},"isStale":{"type":"boolean"},"runId":{"type":["string","null"]},"runStatus":{"type":["string","null"]},"filled":{"type":"array","maxItems":100,"items":{"type":"object","properties":{"bizId":{"type":"string"},"title":{"type":"string"},"rows":{"type":"integer"},"refreshTime":{"type":["string","null"]}}}},"versions":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer"},"estimator":{"type":"string"},"metricName":{"type":"string"},"metricValue":{"type":["number","null"]},"seconds":{"type":"number"},"madeBy":{"type":["string","null"]},"makeTime":{"type":"string"},"tableRevision":{"type":"integer"},"isCurrent":{"type":"boolean"}}},"maxItems":20},"current":{"type":["object","null"],"properties":{"number":{"type":"integer"},"estimator":{"type":"string"},"seconds":{"type":"number"},"rows":{"type":"object","properties":{"learned":{"type":"integer"},"apart":{"type":"integer"}}},"baseline":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"threshold":{"type":"number"},"task":{"enum":["classes","number"]},"classes":{"type":"array","items":{"type":"string"}},"positive":{"type":["string","null"]},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"confusion":{"type":"array","items":{"type":"object","properties":{"actual":{"type":"string"},"predicted":{"type":"string"},"count":{"type":"integer"},"share":{"type":"number"},"grade":{"type":"number"}}},"maxItems":900},"roc":{"type":"array","items":{"type":"object","properties":{"threshold":{"type":"number"},"falsePositive":{"type":"number"},"truePositive":{"type":"number"}}}},"importance":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"title":{"type":"string"},"loss":{"type":"number"}}}},"leaderboard":{"type":"array","items":{"type":"object","properties":{"place":{"type":"integer"},"estimator":{"type":"string"},"settings":{"type":"string"},"rows":{"type":"integer"},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"milliseconds":{"type":"integer"}}},"maxItems":25},"telling":{"type":"array","items":{"type":"object","properties":{"label":{"type":"string"},"grams":{"type":"array","items":{"type":"string"}}}},"maxItems":30},"warnings":{"type":"array","items":{"type":"object","properties":{"level":{"enum":["info","warning"]},"text":{"type":"string"}}}},"columns":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"title":{"type":"string"},"fieldType":{"type":"string"},"analysisType":{"type":"string"},"labels":{"type":"array","items":{"type":"string"}},"example":{"type":["string","null"]}}}}}},"mayStop":{"type":"boolean"}}};
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1407,10 +1407,10 @@ else {
 var valid14 = true;
 }
 if(valid14){
-if(data84.isRight !== undefined){
+if(data84.grade !== undefined){
 const _errs176 = errors;
-if(typeof data84.isRight !== "boolean"){
-validate25.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/isRight",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!(typeof data84.grade == "number")){
+validate25.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/grade",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid14 = _errs176 === errors;
@@ -2146,6 +2146,19 @@ var valid0 = _errs97 === errors;
 else {
 var valid0 = true;
 }
+if(valid0){
+if(data.mayStop !== undefined){
+const _errs269 = errors;
+if(typeof data.mayStop !== "boolean"){
+validate25.errors = [{instancePath:instancePath+"/mayStop",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs269 === errors;
+}
+else {
+var valid0 = true;
+}
+}
 }
 }
 }
@@ -2197,7 +2210,7 @@ return errors === 0;
 }
 
 const call_modelEvaluate = validate27;
-const schema11 = {"$id":"targus://response/modelEvaluate","type":"object","required":["id","source","metrics"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"estimator":{"type":"string"},"threshold":{"type":"number"},"source":{"enum":["holdout","table"]},"leftOut":{"type":"integer"},"isSample":{"type":"boolean"},"task":{"enum":["classes","number"]},"classes":{"type":"array","items":{"type":"string"}},"positive":{"type":["string","null"]},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"confusion":{"type":"array","items":{"type":"object","properties":{"actual":{"type":"string"},"predicted":{"type":"string"},"count":{"type":"integer"},"share":{"type":"number"},"isRight":{"type":"boolean"}}},"maxItems":900},"roc":{"type":"array","items":{"type":"object","properties":{"threshold":{"type":"number"},"falsePositive":{"type":"number"},"truePositive":{"type":"number"}}}}}};
+const schema11 = {"$id":"targus://response/modelEvaluate","type":"object","required":["id","source","metrics"],"properties":{"id":{"type":"string"},"version":{"type":"integer"},"estimator":{"type":"string"},"threshold":{"type":"number"},"source":{"enum":["holdout","table"]},"leftOut":{"type":"integer"},"isSample":{"type":"boolean"},"task":{"enum":["classes","number"]},"classes":{"type":"array","items":{"type":"string"}},"positive":{"type":["string","null"]},"metrics":{"type":"object","required":["rows"],"properties":{"auc":{"type":"number"},"logLoss":{"type":"number"},"accuracy":{"type":"number"},"precision":{"type":"number"},"recall":{"type":"number"},"f1":{"type":"number"},"rmse":{"type":"number"},"mae":{"type":"number"},"r2":{"type":"number"},"rows":{"type":"integer"}}},"confusion":{"type":"array","items":{"type":"object","properties":{"actual":{"type":"string"},"predicted":{"type":"string"},"count":{"type":"integer"},"share":{"type":"number"},"grade":{"type":"number"}}},"maxItems":900},"roc":{"type":"array","items":{"type":"object","properties":{"threshold":{"type":"number"},"falsePositive":{"type":"number"},"truePositive":{"type":"number"}}}}}};
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 /*# sourceURL="targus://response/modelEvaluate" */;
@@ -2573,10 +2586,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data23.isRight !== undefined){
+if(data23.grade !== undefined){
 const _errs55 = errors;
-if(typeof data23.isRight !== "boolean"){
-validate27.errors = [{instancePath:instancePath+"/confusion/" + i1+"/isRight",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!(typeof data23.grade == "number")){
+validate27.errors = [{instancePath:instancePath+"/confusion/" + i1+"/grade",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid4 = _errs55 === errors;
@@ -4169,10 +4182,10 @@ else {
 var valid14 = true;
 }
 if(valid14){
-if(data84.isRight !== undefined){
+if(data84.grade !== undefined){
 const _errs176 = errors;
-if(typeof data84.isRight !== "boolean"){
-validate32.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/isRight",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+if(!(typeof data84.grade == "number")){
+validate32.errors = [{instancePath:instancePath+"/current/confusion/" + i5+"/grade",keyword:"type",params:{type: "number"},message:"must be number"}];
 return false;
 }
 var valid14 = _errs176 === errors;
@@ -4907,6 +4920,19 @@ var valid0 = _errs97 === errors;
 }
 else {
 var valid0 = true;
+}
+if(valid0){
+if(data.mayStop !== undefined){
+const _errs269 = errors;
+if(typeof data.mayStop !== "boolean"){
+validate32.errors = [{instancePath:instancePath+"/mayStop",keyword:"type",params:{type: "boolean"},message:"must be boolean"}];
+return false;
+}
+var valid0 = _errs269 === errors;
+}
+else {
+var valid0 = true;
+}
 }
 }
 }
