@@ -32,9 +32,9 @@ export function drawingOf(
   const places = placed.map(({ place }) => place);
   const figures = names.map((name) => placed.map(({ row }) => figureOf(getPath(row, name))));
   const known = figures.flat().filter((figure) => figure !== undefined);
-  const low = bounds.min ?? known.reduce((least, figure) => Math.min(least, figure), 0);
-  const high = bounds.max ?? known.reduce((most, figure) => Math.max(most, figure), low);
-  const [first, last] = [Math.min(...places), Math.max(...places)];
+  const low = bounds.min ?? Math.min(0, leastOf(known));
+  const high = bounds.max ?? Math.max(low, mostOf(known));
+  const [first, last] = [leastOf(places), mostOf(places)];
   return { places, figures, across: axisOf(first, last, 6), up: axisOf(low, high, 5) };
 }
 
@@ -65,6 +65,11 @@ export function pathsOf({ places, across, up }: Drawing, figures: readonly (numb
   });
   return parts.filter((part) => part.length > 0).map((part) => part.join(' '));
 }
+
+// Spread out, as arguments of Math.min, more than some ten thousand figures are too many.
+const leastOf = (figures: readonly number[]): number =>
+  figures.reduce((least, figure) => Math.min(least, figure), Number.POSITIVE_INFINITY);
+const mostOf = (figures: readonly number[]): number => figures.reduce((most, figure) => Math.max(most, figure), Number.NEGATIVE_INFINITY);
 
 const round = (value: number): number => Math.round(value * 100) / 100;
 
