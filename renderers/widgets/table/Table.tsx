@@ -128,7 +128,7 @@ export function Table({ options, node, scope, id, expose }: WidgetProps<TableOpt
   const hasNoRows = hasFailed || table.lines.length === 0;
   const Row = shared.isStill ? TableRow : WatchedRow;
   const maxHeight = options.height ?? (shown.isWindowed ? WINDOW_HEIGHT : undefined);
-  useFits(scroller, maxHeight !== undefined);
+  useFits(scroller, { hasHeight: maxHeight !== undefined, hasRows: !hasNoRows });
   const rows = shown.indexes.map((at) => {
     const line = table.lines[at];
     return line ? (
