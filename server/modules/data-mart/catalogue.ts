@@ -7,7 +7,7 @@ import { containing } from '../search.ts';
 import { type Person, person } from '../workspaces/people.ts';
 import { enabled, role, state } from '../workspaces/tables.ts';
 import { type GrantAnswer, type GrantStatus, grantsOfTable, statusColumn } from './grants.ts';
-import { type TableUse, tableUses } from './in-use.ts';
+import { type TableUse, usesOf } from './in-use.ts';
 import { type Column, columnsOf, selectTables } from './repository.ts';
 import { approvesAll, type Reader, type RightSource, rightColumns, rightsIn, seeTable, type TableRights } from './rights.ts';
 import type { RefreshMode, TableKind, TablePermission } from './tables.ts';
@@ -276,11 +276,4 @@ async function refreshesOf(db: Database, tableId: number): Promise<Refresh[]> {
     .limit(50)
     .execute();
   return rows.map((row) => ({ ...row, time: row.time.toISOString() }));
-}
-
-/** What needs a table. */
-export async function usesOf(db: Database, tableId: number): Promise<TableUse[]> {
-  const found: TableUse[] = [];
-  for (const ask of tableUses) found.push(...(await ask(db, tableId)));
-  return found;
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { textOrNull } from '../../database/values.ts';
-import { ApiError, inUse, wrong } from '../../errors.ts';
+import { ApiError, wrong } from '../../errors.ts';
 import type { UploadedFile } from '../../plugins/uploads.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, change, createWithin, type Kind, signature, speaking, touched } from '../changes.ts';
@@ -12,7 +12,8 @@ import { once } from '../once.ts';
 import { membershipOf } from '../workspaces/people.ts';
 import { lockWorkspace } from '../workspaces/repository.ts';
 import { requireCollaborator, requireEnabled } from '../workspaces/rights.ts';
-import { findAnswer, type TableAnswer, usesOf } from './catalogue.ts';
+import { findAnswer, type TableAnswer } from './catalogue.ts';
+import { deleteUnused } from './in-use.ts';
 import { type Converted, convert, type Fault, type Taken, uploadedSource, withParquet } from './load.ts';
 import { type Column, columnsOf, createTable, setColumns } from './repository.ts';
 import { takeRevision } from './revisions.ts';
@@ -260,14 +261,7 @@ export async function removeTable(context: Context, bizId: string): Promise<void
     verb: 'delete',
     async work(db) {
       const { table } = await requireTable(db, author.user, bizId, 'delete');
-      await db.selectFrom('data_table').select('id').where('id', '=', table.id).forUpdate().execute();
-      const uses = await usesOf(db, table.id);
-      if (uses.length > 0) {
-        const names = uses.slice(0, 5).map(({ name }) => name);
-        throw inUse('data-mart.isUsed', 'The table is used', { names: names.join(', '), count: String(uses.length) });
-      }
-      const gone = await db.deleteFrom('data_table').where('id', '=', table.id).executeTakeFirst();
-      return gone.numDeletedRows === 1n;
+      return await deleteUnused(db, table.id);
     },
   });
 }

@@ -4,10 +4,11 @@ import type { Context } from '../../context.ts';
 import { signedIn } from '../../contracts.ts';
 import type { Database } from '../../database/connection.ts';
 import { onPage } from '../../database/paging.ts';
-import { ApiError, inUse } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import { record } from '../audit/record.ts';
 import { authorOf, signature } from '../changes.ts';
-import { tableUses } from '../data-mart/in-use.ts';
+import { tableOptions } from '../data-mart/catalogue.ts';
+import { deleteUnused } from '../data-mart/in-use.ts';
 import { createTable } from '../data-mart/repository.ts';
 import { type Reader, requireTable } from '../data-mart/rights.ts';
 import { stateOf } from '../data-runs/runs.ts';
@@ -173,13 +174,18 @@ async function requireWork(db: Database, context: Context, bizId: string): Promi
   return workspace.id;
 }
 
-/** PERM-12: nothing of a workspace is edited while an approval of a schedule is under way. @throws ApiError WORKSPACE_IN_APPROVAL */
-export async function requireNoApproval(db: Database, workspaceId: number | null): Promise<void> {
+/**
+ * PERM-12: nothing of a workspace is edited while an approval of a schedule is under way. Held until the end of the transaction, so that none begins meanwhile:
+ * shared among edits, alone for what begins or ends an approval. @throws ApiError WORKSPACE_IN_APPROVAL
+ */
+export async function requireNoApproval(db: Database, workspaceId: number | null, lock: 'share' | 'update' = 'share'): Promise<void> {
   if (workspaceId === null) return;
   const found = await db
     .selectFrom('workspace')
     .select('schedule_approval_state as approval')
     .where('id', '=', workspaceId)
+    .$if(lock === 'share', (query) => query.forShare())
+    .$if(lock === 'update', (query) => query.forUpdate())
     .executeTakeFirst();
   requireEditable({ approval: found?.approval ?? null });
 }
@@ -227,9 +233,7 @@ export async function removeProcess(context: Context, bizId: string): Promise<vo
   if (table.kind !== 'process') throw new ApiError('NOT_FOUND');
   await context.db.transaction().execute(async (db) => {
     await requireNoApproval(db, table.workspaceId);
-    const uses = (await Promise.all(tableUses.map((find) => find(db, table.id)))).flat();
-    if (uses.length > 0) throw inUse('dataprocess.inUse', `The table is used: ${uses.map(({ name }) => name).join(', ')}`);
-    await db.deleteFrom('data_table').where('id', '=', table.id).execute();
+    if (!(await deleteUnused(db, table.id))) throw new ApiError('NOT_FOUND');
     await record(db, author.origin, {
       action: 'data_process_delete',
       targetType: 'data_process',
@@ -258,23 +262,6 @@ export async function processesReading(db: Database, tableId: number) {
 
 /** Tables the reader may use as inputs, for the choice of an input node. */
 export async function inputChoices(context: Context, given: { keyword: string; self?: string | undefined }) {
-  const reader = signedIn(context);
-  const pattern = containing(given.keyword);
-  const rows = await context.db
-    .selectFrom('data_table')
-    .select(['biz_id as bizId', 'title', 'name', 'row_count as rows'])
-    .where(seenBy(reader))
-    .where(sql<boolean>`(${given.keyword} = '' or title ilike ${pattern} or name ilike ${pattern}) and biz_id <> ${given.self ?? ''}`)
-    .orderBy('title')
-    .limit(200)
-    .execute();
-  const allowed: { value: string; label: string; rows: number }[] = [];
-  for (const { bizId, title, name, rows: count } of rows) {
-    const may = await requireTable(context.db, reader, bizId, 'reference').catch((error: unknown) => {
-      if (error instanceof ApiError) return undefined;
-      throw error;
-    });
-    if (may) allowed.push({ value: bizId, label: `${title} (${name})`, rows: count });
-  }
-  return allowed;
+  const found = await tableOptions(context.db, signedIn(context), 'reference', given.keyword);
+  return found.filter(({ value }) => value !== given.self);
 }
